@@ -1,6 +1,7 @@
 /**
- * What every Vite of the workspace starts from: the demo extends `base`, Storybook and Vitest read this file by themselves. A
- * package resolves to its sources by the `@callboard/source` export condition, so that a change shows without a build.
+ * What every Vite of the workspace starts from: the demo extends `base`, Storybook and Vitest read this file by
+ * themselves. A package resolves to its sources by the `@callboard/source` export condition, so that a change shows
+ * without a build.
  */
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defaultServerConditions, defineConfig, type UserConfig } from "vite";
@@ -8,7 +9,8 @@ import { defaultClientConditions, defaultServerConditions, defineConfig, type Us
 export const base = {
   plugins: [react()],
   resolve: { conditions: ["@callboard/source", ...defaultClientConditions] },
-  // The first browsers with `light-dark()`, which for older ones would be written as variables that know no inherited scheme.
+  // The first browsers with `light-dark()`, which for older ones would be written as variables that know no inherited
+  // scheme.
   build: { cssTarget: ["chrome123", "firefox120", "safari17.5"] },
   ssr: { resolve: { conditions: ["@callboard/source", ...defaultServerConditions] } },
 } satisfies UserConfig;

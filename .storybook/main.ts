@@ -7,7 +7,8 @@ const config: StorybookConfig = {
   addons: ["@storybook/addon-docs", "@storybook/addon-a11y", "@storybook/addon-vitest"],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   typescript: { reactDocgen: "react-docgen" },
-  // `light-dark()` stays as it is: written for older browsers, a theme that the toolbar sets by a style would change nothing.
+  // `light-dark()` stays as it is: written for older browsers, a theme that the toolbar sets by a style would change
+  // nothing.
   viteFinal: (vite) => ({ ...vite, build: { ...vite.build, cssTarget: "chrome123" } }),
 };
 

@@ -1,8 +1,8 @@
 /**
- * `npm run api`: writes the public surface of each package, as its built declarations have it, into `packages/<name>/api.md`,
- * what their comments say of it into docs/reference, and the table of events into docs/events.md.
- * API Extractor reads the declarations with a TypeScript of its own; what is left to do here is to put the entries of a
- * package into one file that shows each declaration once.
+ * `npm run api`: writes the public surface of each package, as its built declarations have it, into
+ * `packages/<name>/api.md`, what their comments say of it into docs/reference, and the table of events into
+ * docs/events.md. API Extractor reads the declarations with a TypeScript of its own; what is left to do here is to put
+ * the entries of a package into one file that shows each declaration once.
  */
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,8 @@ import { referencePages, withEventTable, writtenReference } from "./reference.mj
 /**
  * @typedef {{ specifier: string, file: string }} Entry
  * @typedef {{ name: string, isExported: boolean, isType: boolean, text: string }} Declaration
- * @typedef {{ specifier: string, imports: Map<string, Set<string>>, declarations: Declaration[], rest: string[] }} Section
+ * @typedef {{ specifier: string, imports: Map<string, Set<string>>, declarations: Declaration[], rest: string[] }}
+ * Section
  */
 
 /** Where the report of a package is kept. @param {string} name */
@@ -35,7 +36,10 @@ const entriesOf = (folder) => {
   );
 };
 
-/** What API Extractor reports of each entry; types that an entry shows without exporting them are in it. @param {string} folder */
+/**
+ * What API Extractor reports of each entry; types that an entry shows without exporting them are in it. @param {string}
+ * folder
+ */
 const extract = (folder) => {
   const entries = entriesOf(folder);
   const missing = entries.find(({ file }) => !existsSync(file));
@@ -100,7 +104,10 @@ const declared =
 
 const imported = /^import (?:type )?\{ (?<name>.+) \} from '(?<from>.+)';$/;
 
-/** A list of words shows, by `typeof`, which keys it has; what each key reads in English is no part of the surface. @param {string} text */
+/**
+ * A list of words shows, by `typeof`, which keys it has; what each key reads in English is no part of the surface.
+ * @param {string} text
+ */
 const withoutWords = (text) => text.replace(/: "(?:[^"\\]|\\.)*";$/gm, ": string;");
 
 /** Takes the report of one entry apart. @param {{ specifier: string, report: string }} entry @returns {Section} */
@@ -131,7 +138,10 @@ const toSection = ({ specifier, report }) => {
 /** @param {string} specifier @param {Iterable<string>} names */
 const list = (specifier, names) => `{ ${[...names].sort().join(", ")} } from "${specifier}";`;
 
-/** Where each declaration is shown: in the first section that exports it, or that has it at all. @param {Section[]} sections */
+/**
+ * Where each declaration is shown: in the first section that exports it, or that has it at all. @param {Section[]}
+ * sections
+ */
 const homesOf = (sections) => {
   /** @type {Map<string, string>} */
   const homes = new Map();

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: the packages, their stylesheets, then the demo. A step whose inputs and outputs are as it left them is
- * skipped; `--packages` stops before the demo.
+ * `npm run build`: the packages, their stylesheets, then the demo. A step whose inputs and outputs are as it left them
+ * is skipped; `--packages` stops before the demo.
  */
 import { createHash } from "node:crypto";
 import {
@@ -79,7 +79,9 @@ const step = async (name, inputs, outputs, make) => {
   console.log(`Built ${name} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
 };
 
-/** Removes from `dist` what no source makes any more, so that it is neither imported nor published. @param {string} name */
+/**
+ * Removes from `dist` what no source makes any more, so that it is neither imported nor published. @param {string} name
+ */
 const removeStale = (name) => {
   const source = at("packages", name, "src");
   const dist = at("packages", name, "dist");
@@ -90,7 +92,10 @@ const removeStale = (name) => {
   }
 };
 
-/** tsc trusts its build record and not the files: a record without all of its files would hide what is missing. @param {string} name */
+/**
+ * tsc trusts its build record and not the files: a record without all of its files would hide what is missing. @param
+ * {string} name
+ */
 const forgetIncomplete = (name) => {
   const source = at("packages", name, "src");
   const missing = sourceFiles(source).some((file) => {
@@ -140,14 +145,20 @@ const buildPackages = async () => {
   names.forEach(linkCommands);
 };
 
-/** The rules of a bundled sheet without its layer, for pages whose own rules are in none and would win. @param {string} css */
+/**
+ * The rules of a bundled sheet without its layer, for pages whose own rules are in none and would win. @param {string}
+ * css
+ */
 const withoutLayer = (css) => {
   const plain = css.replace(/^@layer callboard \{\n([^]*?)^\}$/gm, "$1");
   if (plain.includes("@layer")) throw new Error("A stylesheet has a layer that is not taken off: see withoutLayer.");
   return plain;
 };
 
-/** Bundles each stylesheet that a package exports into the one file its `default` names, and says to TypeScript that it can be imported. */
+/**
+ * Bundles each stylesheet that a package exports into the one file its `default` names, and says to TypeScript that it
+ * can be imported.
+ */
 const buildStylesheets = async () => {
   const { bundleStyles } = await import("./styles.mjs");
   for (const name of packageNames()) {

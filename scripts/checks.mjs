@@ -1,6 +1,6 @@
 /**
- * What `npm test` and `npm run soak` share: checks are run several at a time, each is counted, and all of it ends with one line
- * `N passed, N failed, N skipped`.
+ * What `npm test` and `npm run soak` share: checks are run several at a time, each is counted, and all of it ends with
+ * one line `N passed, N failed, N skipped`.
  *
  *     --only unit,lint    some of the checks, by name
  *     --verbose           with the output of the checks that pass, too
@@ -13,8 +13,9 @@ import { ensureChromium, ensureModules, ensureNode, providePostgres } from "./se
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number, output: string }} Counts
- * @typedef {{ name: string, what: string, browser?: boolean, database?: boolean, built?: boolean, check: () => Promise<Counts> }} Check
- * `browser` needs a Chromium, `database` is tried over a PostgreSQL too, `built` needs what `npm run build` makes.
+ * @typedef {{ name: string, what: string, browser?: boolean, database?: boolean, built?: boolean, check: () =>
+ * Promise<Counts> }} Check `browser` needs a Chromium, `database` is tried over a PostgreSQL too, `built` needs what
+ * `npm run build` makes.
  */
 
 const argument = (/** @type {string} */ name) => {
@@ -33,8 +34,8 @@ export const node =
   };
 
 /**
- * Vitest projects, run by one process and counted by its JSON report; a file that could not be run at all counts as one failure.
- * `args` are further words of Vitest's command line, such as the files.
+ * Vitest projects, run by one process and counted by its JSON report; a file that could not be run at all counts as one
+ * failure. `args` are further words of Vitest's command line, such as the files.
  * @param {string[]} projects
  * @param {{ args?: string[], env?: NodeJS.ProcessEnv }} [options]
  */
@@ -58,7 +59,10 @@ export const vitest =
       { show: verbose, env },
     );
     if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, output };
-    /** @type {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} */
+    /**
+     * @type {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+     * testResults: { status: string, assertionResults: { status: string }[] }[] }}
+     */
     const results = JSON.parse(readFileSync(report, "utf8"));
     const broken = results.testResults.filter(
       ({ status, assertionResults }) =>
@@ -67,7 +71,8 @@ export const vitest =
     const failed = results.numFailedTests + broken.length;
     return {
       passed: results.numPassedTests,
-      // An error outside of any test fails the run without failing a test, and a project that lost all its tests is no success.
+      // An error outside of any test fails the run without failing a test, and a project that lost all its tests is no
+      // success.
       failed: failed === 0 && (code !== 0 || results.testResults.length === 0) ? 1 : failed,
       skipped: results.numPendingTests + results.numTodoTests,
       output: results.testResults.length === 0 ? `${output}\nNo test of ${projects.join(", ")} was found.\n` : output,
@@ -155,8 +160,8 @@ const runAll = async (checks, atOnce) => {
 };
 
 /**
- * Runs the checks that the command line asks for, `atOnce` at a time and in their order, but for what needs the build, which waits
- * for it; and ends the script with their count.
+ * Runs the checks that the command line asks for, `atOnce` at a time and in their order, but for what needs the build,
+ * which waits for it; and ends the script with their count.
  * @param {Check[]} checks
  * @param {{ atOnce?: number }} [options]
  */

@@ -19,7 +19,8 @@ const knownPaths = () => {
 };
 
 /**
- * The path of a Chromium or Chrome on this machine, or undefined. `CHROME_PATH` wins, and is an error where it names nothing.
+ * The path of a Chromium or Chrome on this machine, or undefined. `CHROME_PATH` wins, and is an error where it names
+ * nothing.
  * @returns {string | undefined}
  */
 export const findChromium = () => {
@@ -31,7 +32,9 @@ export const findChromium = () => {
   return knownPaths().find((path) => existsSync(path));
 };
 
-/** The flags every test's Chromium starts with; `--no-sandbox` only as root, where Chromium refuses to start without. */
+/**
+ * The flags every test's Chromium starts with; `--no-sandbox` only as root, where Chromium refuses to start without.
+ */
 export const chromiumFlags = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-gpu",

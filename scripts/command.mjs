@@ -5,8 +5,8 @@ import { root } from "./paths.mjs";
 const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1", FORCE_COLOR: undefined };
 
 /**
- * Runs a command in the root without stdin and waits for it. With `show` its output goes straight to the terminal; either
- * way it is also kept.
+ * Runs a command in the root without stdin and waits for it. With `show` its output goes straight to the terminal;
+ * either way it is also kept.
  * @param {string} command
  * @param {string[]} args
  * @param {{ show?: boolean, env?: NodeJS.ProcessEnv }} [options]

@@ -1,6 +1,7 @@
 /**
- * The documentation in docs/, as everybody who serves or checks it reads it. `docs/README.md` is the table of contents: each of
- * its headings is a group, each item of a list a page with what it is for. `docs/reference.md` continues it for the generated pages.
+ * The documentation in docs/, as everybody who serves or checks it reads it. `docs/README.md` is the table of contents:
+ * each of its headings is a group, each item of a list a page with what it is for. `docs/reference.md` continues it for
+ * the generated pages.
  */
 import GithubSlugger from "github-slugger";
 import { fromMarkdown } from "mdast-util-from-markdown";
@@ -34,7 +35,10 @@ const titleOf = (markdown) => {
   return heading ? toString(heading) : "";
 };
 
-/** The name of the page that a relative link in another page leads to; undefined where it leads elsewhere. @param {string} from @param {string} path */
+/**
+ * The name of the page that a relative link in another page leads to; undefined where it leads elsewhere. @param
+ * {string} from @param {string} path
+ */
 export const pageOfLink = (from, path) => {
   const name = posix.join(posix.dirname(from), path);
   return name.endsWith(".md") && !name.startsWith("..") ? name.slice(0, -".md".length) : undefined;
@@ -89,7 +93,10 @@ export const docPages = (folder = at("docs")) => {
 /** A page's text without the marks that only the tests read. @param {string} source */
 const withoutMarks = (source) => source.replace(/^<!-- recipe: \S+ -->\n\n?/gm, "");
 
-/** A page from heading to heading, each with the id that its address has in the app and on GitHub. @param {string} source @returns {DocSection[]} */
+/**
+ * A page from heading to heading, each with the id that its address has in the app and on GitHub. @param {string}
+ * source @returns {DocSection[]}
+ */
 export const sectionsOf = (source) => {
   const slugger = new GithubSlugger();
   /** @type {DocSection[]} */
@@ -136,7 +143,9 @@ const summary =
   "Callboard is a TypeScript SDK and a React kit for the user interfaces of tools: one tool definition gives people a form and a " +
   "readable result, gives agents a function, and shows what happens with it as it happens.";
 
-/** The contents as llmstxt.org describes them: pages as Markdown, each with what it is for. @param {DocGroup[]} groups */
+/**
+ * The contents as llmstxt.org describes them: pages as Markdown, each with what it is for. @param {DocGroup[]} groups
+ */
 const llmsText = (groups) =>
   [
     `# Callboard\n\n> ${summary}\n`,
@@ -146,7 +155,10 @@ const llmsText = (groups) =>
     ),
   ].join("\n");
 
-/** Every file that stands for the documentation on the web, by its address. @param {string} [folder] @returns {Map<string, string | Buffer>} */
+/**
+ * Every file that stands for the documentation on the web, by its address. @param {string} [folder] @returns
+ * {Map<string, string | Buffer>}
+ */
 export const docFiles = (folder = at("docs")) => {
   const groups = docGroups(folder);
   const pages = docPages(folder);

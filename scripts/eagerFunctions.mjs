@@ -1,7 +1,8 @@
 /**
- * An engine compiles a function when it is called first, and one that stands in parentheses when its file is loaded. The first frame of a
- * timeline would else compile some four hundred functions: a third of its time. Bundles of Vite and esbuild keep the parentheses. Terser and
- * SWC take them away, so that pages of theirs compile at the first call, as all other code does.
+ * An engine compiles a function when it is called first, and one that stands in parentheses when its file is loaded.
+ * The first frame of a timeline would else compile some four hundred functions: a third of its time. Bundles of Vite
+ * and esbuild keep the parentheses. Terser and SWC take them away, so that pages of theirs compile at the first call,
+ * as all other code does.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseSync, Visitor } from "vite";
@@ -17,7 +18,8 @@ export const compileEarly = (folder) => {
 };
 
 /**
- * A module with its functions in parentheses. Its declarations become constants, before all else as they would be by themselves.
+ * A module with its functions in parentheses. Its declarations become constants, before all else as they would be by
+ * themselves.
  * @param {string} code
  */
 export const withEagerFunctions = (code) => {

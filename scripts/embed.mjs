@@ -1,8 +1,9 @@
 /**
- * What a host serves to pages that embed a tool: the loader, as one script and as a module, and the page inside the frame, whose parts are
- * fetched as they are needed. Every file's name changes with its text, so an address says the same for ever. The build of the packages keeps
- * it all in dist/files.js of @callboard/embed, with every loader that was ever released: a page keeps the line that it was given, whatever
- * its host has become since (`npm run release:loader`).
+ * What a host serves to pages that embed a tool: the loader, as one script and as a module, and the page inside the
+ * frame, whose parts are fetched as they are needed. Every file's name changes with its text, so an address says the
+ * same for ever. The build of the packages keeps it all in dist/files.js of @callboard/embed, with every loader that
+ * was ever released: a page keeps the line that it was given, whatever its host has become since
+ * (`npm run release:loader`).
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,8 +16,9 @@ const { version } = JSON.parse(readFileSync(at("packages/embed/package.json"), "
 
 /**
  * @typedef {import("@callboard/core/host").EmbedFiles["loader"]} Loader
- * @typedef {{ version: string, released: Record<string, Loader> }} LoaderVersions `version` is that of the sources; what stands in `released`
- * is frozen. A loader's version is its own: it rises when the loader does, and a host that is new otherwise keeps its address.
+ * @typedef {{ version: string, released: Record<string, Loader> }} LoaderVersions `version` is that of the sources;
+ * what stands in `released` is frozen. A loader's version is its own: it rises when the loader does, and a host that
+ * is new otherwise keeps its address.
  */
 
 /** Where the loaders of every release stand, by the names that they are served under. */

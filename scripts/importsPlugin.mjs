@@ -5,9 +5,9 @@ import { at, sourceFiles } from "./paths.mjs";
 const bareImport = /\b(?:from|import)\s*\(?\s*"([^".][^"]*)"/g;
 
 /**
- * A plugin that does nothing but carry, in its name, which packages the sources import. Vite keeps optimised dependencies
- * for as long as its plugins' names stay the same, and would otherwise find a newly imported package in the middle of a
- * test run, optimise anew and reload the page under the tests.
+ * A plugin that does nothing but carry, in its name, which packages the sources import. Vite keeps optimised
+ * dependencies for as long as its plugins' names stay the same, and would otherwise find a newly imported package in
+ * the middle of a test run, optimise anew and reload the page under the tests.
  * @returns {import("vite").Plugin}
  */
 export const importsPlugin = () => {

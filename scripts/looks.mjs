@@ -1,4 +1,7 @@
-/** `npm run looks`: builds the packages and takes the pictures of docs/theming.md: one page, as pages of different kinds wear it. */
+/**
+ * `npm run looks`: builds the packages and takes the pictures of docs/theming.md: one page, as pages of different kinds
+ * wear it.
+ */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { chromium } from "playwright";
@@ -38,7 +41,10 @@ await build({ demo: false });
 const kit = read("packages/react/dist/styles.css");
 const shadcn = `${await withTailwind("test/recipes/themeShadcn.css")} ${read("packages/react/src/testing/fixtures/shadcnTheme.css")}`;
 
-/** @type {Record<string, { css: string, className?: string, media?: Parameters<import("playwright").Page["emulateMedia"]>[0] }>} */
+/**
+ * @type {Record<string, { css: string, className?: string, media?:
+ * Parameters<import("playwright").Page["emulateMedia"]>[0] }>}
+ */
 const looks = {
   default: { css: kit },
   "shadcn-light": { css: shadcn },

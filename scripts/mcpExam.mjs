@@ -1,6 +1,7 @@
 /**
- * `npm run mcp-exam`: the official conformance suite of MCP against a host of ours, in both revisions, and what passed. `-- --serve <port>` serves the
- * exam's host alone. The suite needs a newer Node than we do, so both are installed in a folder of the cache, beside the repository's own packages.
+ * `npm run mcp-exam`: the official conformance suite of MCP against a host of ours, in both revisions, and what passed.
+ * `-- --serve <port>` serves the exam's host alone. The suite needs a newer Node than we do, so both are installed in a
+ * folder of the cache, beside the repository's own packages.
  */
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,8 +13,8 @@ import { at } from "./paths.mjs";
 
 const SUITE = { "@modelcontextprotocol/conformance": "0.2.0-alpha.12", node: "22.23.3" };
 /**
- * The revisions, and how many of the server's scored scenarios pass: numbers that may only grow. Missing is what a tool of a catalog cannot do:
- * have the client's model answer (sampling), read its roots, and write its log.
+ * The revisions, and how many of the server's scored scenarios pass: numbers that may only grow. Missing is what a tool
+ * of a catalog cannot do: have the client's model answer (sampling), read its roots, and write its log.
  */
 const REVISIONS = { "2026-07-28": 32, "2025-11-25": 28 };
 

@@ -1,7 +1,7 @@
 /**
- * `npm run moving-picture`: records a short run of the demo for the README, in light and dark, as animated WebP (docs/images). A
- * person fills in a tool, then asks the chat for something that a sub-agent looks up and that waits for approval. Frames are put
- * together by img2webp of Debian's package `webp`.
+ * `npm run moving-picture`: records a short run of the demo for the README, in light and dark, as animated WebP
+ * (docs/images). A person fills in a tool, then asks the chat for something that a sub-agent looks up and that waits
+ * for approval. Frames are put together by img2webp of Debian's package `webp`.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** The built demo over an empty data folder, and a Chromium that looks at it: what every picture of the README is taken of. */
+/**
+ * The built demo over an empty data folder, and a Chromium that looks at it: what every picture of the README is taken
+ * of.
+ */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

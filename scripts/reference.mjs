@@ -1,6 +1,6 @@
 /**
- * The reference in docs/reference: a page for each entry of each package, from the TSDoc of its built declarations. `npm run api`
- * writes it beside the reports of the public surface.
+ * The reference in docs/reference: a page for each entry of each package, from the TSDoc of its built declarations.
+ * `npm run api` writes it beside the reports of the public surface.
  */
 import { readdirSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
@@ -9,9 +9,11 @@ import { at } from "./paths.mjs";
 
 /**
  * As API Extractor's `*.api.json` has it.
- * @typedef {{ kind: string, name: string, canonicalReference: string, docComment?: string, excerptTokens?: { text: string }[], members?: ApiItem[], extendsTokenRanges?: unknown[] }} ApiItem
+ * @typedef {{ kind: string, name: string, canonicalReference: string, docComment?: string, excerptTokens?: { text:
+ * string }[], members?: ApiItem[], extendsTokenRanges?: unknown[] }} ApiItem
  * @typedef {{ specifier: string, model: { members: { members: ApiItem[] }[] }, exported: Set<string> }} ReferenceEntry
- * @typedef {{ summary: string, params: [string, string][], returns: string, throws: string[], example: string }} Comment
+ * @typedef {{ summary: string, params: [string, string][], returns: string, throws: string[], example: string }}
+ * Comment
  */
 
 /** What an entry is for, in a line. */
@@ -101,7 +103,10 @@ const textOf = (item) =>
     .join("")
     .trim();
 
-/** A list of words shows, by `typeof`, which keys it has; what each key reads in English is no part of the surface. @param {string} text */
+/**
+ * A list of words shows, by `typeof`, which keys it has; what each key reads in English is no part of the surface.
+ * @param {string} text
+ */
 const withoutWords = (text) => text.replace(/: "(?:[^"\\]|\\.)*";$/gm, ": string;");
 
 const braced = new Set(["Interface", "Class", "Enum", "Namespace"]);
@@ -231,7 +236,8 @@ const cell = (fields) => fields.map((field) => `\`${field}\``).join(", ") || "â€
 /**
  * docs/events.md with the table of every event and its fields as the code has them.
  * @param {string} text
- * @param {{ REQUIRED_FIELDS: Record<string, readonly string[]>, OPTIONAL_FIELDS: Record<string, readonly string[]> }} vocabulary
+ * @param {{ REQUIRED_FIELDS: Record<string, readonly string[]>, OPTIONAL_FIELDS: Record<string, readonly string[]> }}
+ * vocabulary
  */
 export const withEventTable = async (text, { REQUIRED_FIELDS, OPTIONAL_FIELDS }) => {
   const rows = Object.entries(REQUIRED_FIELDS).map(

@@ -1,12 +1,15 @@
 /**
- * `npm run screenshots`: builds, starts the demo over an empty data folder, does what a person does in it, and takes the
- * README's pictures (docs/images).
+ * `npm run screenshots`: builds, starts the demo over an empty data folder, does what a person does in it, and takes
+ * the README's pictures (docs/images).
  */
 import { mkdirSync } from "node:fs";
 import { at } from "./paths.mjs";
 import { withPicturedDemo } from "./picturedDemo.mjs";
 
-/** What is done before each picture. @type {Record<string, (page: import("playwright").Page, url: string) => Promise<void>>} */
+/**
+ * What is done before each picture. @type {Record<string, (page: import("playwright").Page, url: string) =>
+ * Promise<void>>}
+ */
 const pictures = {
   "tool-page": async (page, url) => {
     await page.goto(url);

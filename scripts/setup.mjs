@@ -15,12 +15,15 @@ export const ensureNode = () => {
   );
 };
 
-/** @param {string} path @returns {Record<string, { version?: string, integrity?: string, link?: boolean, optional?: boolean, devOptional?: boolean }>} */
+/**
+ * @param {string} path @returns {Record<string, { version?: string, integrity?: string, link?: boolean, optional?:
+ * boolean, devOptional?: boolean }>}
+ */
 const lockedPackages = (path) => JSON.parse(readFileSync(path, "utf8")).packages ?? {};
 
 /**
- * What is installed is npm's own record of it (node_modules/.package-lock.json) set against the lock; packages for other
- * platforms are optional and may be missing.
+ * What is installed is npm's own record of it (node_modules/.package-lock.json) set against the lock; packages for
+ * other platforms are optional and may be missing.
  */
 const isInstalled = () => {
   const record = at("node_modules/.package-lock.json");

@@ -23,8 +23,8 @@ const filesUnder = (folder) =>
 const prefix = "virtual:shared-data/";
 
 /**
- * Serves `virtual:shared-data/<file>` (its text) and `virtual:shared-data/<folder>/` (a record of path to text) to tests
- * in Node and in the browser alike; the default export is null where the machine has no such file.
+ * Serves `virtual:shared-data/<file>` (its text) and `virtual:shared-data/<folder>/` (a record of path to text) to
+ * tests in Node and in the browser alike; the default export is null where the machine has no such file.
  * @returns {import("vite").Plugin}
  */
 export const sharedDataPlugin = () => ({

@@ -1,7 +1,8 @@
 /**
  * What a page loads, over React: each file of scripts/size is bundled from the built packages, minified, and held by
  * size-limit to the limit of its name in .size-limit.json. What a page loads only when it needs it (a chunk behind
- * `import()`) is not counted. A new probe is one file there and one entry here. Stylesheets are minified and held likewise.
+ * `import()`) is not counted. A new probe is one file there and one entry here. Stylesheets are minified and held
+ * likewise.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -60,7 +61,8 @@ for (const path of stylesheets) {
   const { code } = transform({ filename: path, code: readFileSync(path), minify: true });
   writeFileSync(join(out, "styles", basename(path)), code);
 }
-// What a page loads before a published tool can be used: the loader by itself, and in the frame all that comes before its form.
+// What a page loads before a published tool can be used: the loader by itself, and in the frame all that comes before
+// its form.
 const { embedFiles } = await import(pathToFileURL(at("packages/embed/dist/files.js")).href);
 const { loader, frame, files } = embedFiles;
 /** @type {[name: string, files: string[]][]} */

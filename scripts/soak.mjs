@@ -1,8 +1,8 @@
 /**
- * `npm run soak`: what finds the rare fault, within half an hour after `npm test`: hosts killed a hundred times, ten thousand histories
- * for each property, the packages installed by npm, for Node 22 and Next.js too, and the data of ../shared/data, whose tests are skipped
- * where it is missing. It ends with one line
- * `N passed, N failed, N skipped`, and takes `--only` and `--verbose` as `npm test` does.
+ * `npm run soak`: what finds the rare fault, within half an hour after `npm test`: hosts killed a hundred times, ten
+ * thousand histories for each property, the packages installed by npm, for Node 22 and Next.js too, and the data of
+ * ../shared/data, whose tests are skipped where it is missing. It ends with one line `N passed, N failed, N skipped`,
+ * and takes `--only` and `--verbose` as `npm test` does.
  */
 import { node, runChecks, vitest } from "./checks.mjs";
 

@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs and builds what is missing or out of date, then is the demo's server. The server runs in this very
- * process, so that whoever signals or kills the process signals or kills the server. `PORT`, `CALLBOARD_DATA` and
+ * `npm start`: installs and builds what is missing or out of date, then is the demo's server. The server runs in this
+ * very process, so that whoever signals or kills the process signals or kills the server. `PORT`, `CALLBOARD_DATA` and
  * `DATABASE_URL` are the server's to read.
  */
 import { pathToFileURL } from "node:url";

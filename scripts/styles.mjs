@@ -1,6 +1,7 @@
 /**
- * Bundles a stylesheet of the kit. An engine finds the rules of an element by the class or the tag that a selector ends in; one that ends in a list,
- * as `.cb-md :is(ul, ol)`, is tried at every element of the page. Sources keep such lists, and the bundle writes them out where that means the same.
+ * Bundles a stylesheet of the kit. An engine finds the rules of an element by the class or the tag that a selector ends
+ * in; one that ends in a list, as `.cb-md :is(ul, ol)`, is tried at every element of the page. Sources keep such lists,
+ * and the bundle writes them out where that means the same.
  */
 import { bundle } from "lightningcss";
 
@@ -10,7 +11,10 @@ import { bundle } from "lightningcss";
 export const bundleStyles = (filename, { minify = false } = {}) =>
   bundle({ filename, minify, visitor: { Selector: writtenOut } }).code.toString();
 
-/** The selectors that together match what this one matches, with the same specificity. @param {Selector} selector @returns {Selector[]} */
+/**
+ * The selectors that together match what this one matches, with the same specificity. @param {Selector} selector
+ * @returns {Selector[]}
+ */
 export const writtenOut = (selector) => {
   const start = selector.findLastIndex(({ type }) => type === "combinator") + 1;
   const [before, last] = [selector.slice(0, start), selector.slice(start)];

@@ -6,8 +6,8 @@ import { at } from "../scripts/paths.mjs";
 import { sharedDataPlugin } from "../scripts/sharedData.mjs";
 
 /**
- * Every kind of test is a Vitest project here, told apart by the file's name. scripts/test.mjs and scripts/soak.mjs say which of
- * them run when.
+ * Every kind of test is a Vitest project here, told apart by the file's name. scripts/test.mjs and scripts/soak.mjs say
+ * which of them run when.
  *
  * | project      | files                            | runs in                                                          |
  * | ------------ | -------------------------------- | ---------------------------------------------------------------- |
@@ -31,9 +31,10 @@ import { sharedDataPlugin } from "../scripts/sharedData.mjs";
  *
  * `*.test-d.ts` files hold types only and are checked by `tsc -p tsconfig.json`.
  *
- * Data that nobody here wrote lies beside the repository, in `../shared/data` (or `$CALLBOARD_SHARED/data`). A test reads
- * it by `import text from "virtual:shared-data/tool-schemas.jsonl"`, in Node and in the browser alike: the file's text, or
- * null where it is missing, and then the test is skipped: `describe.skipIf(text === null)("…, needs ../shared/data", …)`.
+ * Data that nobody here wrote lies beside the repository, in `../shared/data` (or `$CALLBOARD_SHARED/data`). A test
+ * reads it by `import text from "virtual:shared-data/tool-schemas.jsonl"`, in Node and in the browser alike: the file's
+ * text, or null where it is missing, and then the test is skipped:
+ * `describe.skipIf(text === null)("…, needs ../shared/data", …)`.
  *
  * No project needs a build but `built`, `shipped`, `installed`, `e2e`, `e2e-soak` and `e2e-kills`.
  */
@@ -62,8 +63,8 @@ const server = [
 ];
 
 /**
- * What tests in a browser import, also by `import()`, prepared before the first of them runs: what Vite found only then would
- * have it load the page again, under the running test.
+ * What tests in a browser import, also by `import()`, prepared before the first of them runs: what Vite found only then
+ * would have it load the page again, under the running test.
  */
 const optimizeDeps = {
   include: [
@@ -136,7 +137,10 @@ const reactAt18 = (name: string) => ({
   replacement: at(`test/react-18/node_modules/${name}`),
 });
 
-/** For tests that wait for pages, processes or a database: a busy machine keeps one waiting past a deadline once; not twice. */
+/**
+ * For tests that wait for pages, processes or a database: a busy machine keeps one waiting past a deadline once; not
+ * twice.
+ */
 const waiting = { retry: 1 };
 
 const flows = {
@@ -246,7 +250,9 @@ const projects: Record<string, () => Promise<UserConfig>> = {
   }),
 };
 
-/** The projects that the command line names, else all: Vitest reads the whole configuration once for each that is there. */
+/**
+ * The projects that the command line names, else all: Vitest reads the whole configuration once for each that is there.
+ */
 function askedProjects(): string[] {
   const names = Object.keys(projects);
   const asked = process.argv.map((word, index, words) => (words[index - 1] === "--project" ? word : ""));
@@ -264,7 +270,8 @@ export async function testConfig(base: UserConfig): Promise<UserConfig> {
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 10_000 } },
-      // Vitest would leave one core to itself, which of two is half of them; tests wait at least as much as Vitest works.
+      // Vitest would leave one core to itself, which of two is half of them; tests wait at least as much as Vitest
+      // works.
       maxWorkers: Math.max(2, availableParallelism()),
       projects: await Promise.all(
         askedProjects().map(async (name) => {

@@ -8,7 +8,9 @@ const types: Record<string, string> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** The documentation beside the app's own files: read anew for each request while developing, written once by a build. */
+/**
+ * The documentation beside the app's own files: read anew for each request while developing, written once by a build.
+ */
 export function docsPlugin(): Plugin {
   return {
     name: "callboard-docs",

@@ -1,4 +1,5 @@
-// The rendering contestant of the streams bench: the shipped components over the built packages. The events are the bench's, in our envelope.
+// The rendering contestant of the streams bench: the shipped components over the built packages. The events are the
+// bench's, in our envelope.
 import { createTimeline } from "../../packages/core/dist/index.js";
 import { AgentTimeline, ToolProvider } from "../../packages/react/dist/timeline.js";
 import "../../packages/react/dist/styles.css";
@@ -42,7 +43,10 @@ export async function mount(root, { history }) {
   };
 }
 
-/** What the page shows in the end. What is drawn counts where its state is right; what is far from the screen, or closed, is counted in the timeline. */
+/**
+ * What the page shows in the end. What is drawn counts where its state is right; what is far from the screen, or
+ * closed, is counted in the timeline.
+ */
 export function reveal(root) {
   const timeline = timelines.get(root);
   const drawn = new Map([...root.querySelectorAll("[data-node]")].map((element) => [element.dataset.node, element]));

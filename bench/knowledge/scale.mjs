@@ -1,7 +1,9 @@
 /**
- * Documents at scale, over the built packages: how a search answers while they are brought in and after, and what that takes.
+ * Documents at scale, over the built packages: how a search answers while they are brought in and after, and what that
+ * takes.
  *   node bench/knowledge/scale.mjs [--chunks 100000] [--data <folder>]
- * Of one run, so that the ratios say more than the times. Words are drawn by Zipf's law from 20,000; a search has three of them.
+ * Of one run, so that the ratios say more than the times. Words are drawn by Zipf's law from 20,000; a search has three
+ * of them.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,8 @@
 /**
- * What three giant outputs cost a page: 50 MB of text, arrays 100,000 deep, and 100,000 rows. For each it opens the output, sorts, finds and scrolls
- * where there is something to, and prints the longest task of the page's own thread (limit 200 ms), the elements in the document (limit 5,000) and
- * the heap of page and worker as a multiple of the output. `npm run build` first; then `node bench/outputs/giants.mjs`.
+ * What three giant outputs cost a page: 50 MB of text, arrays 100,000 deep, and 100,000 rows. For each it opens the
+ * output, sorts, finds and scrolls where there is something to, and prints the longest task of the page's own thread
+ * (limit 200 ms), the elements in the document (limit 5,000) and the heap of page and worker as a multiple of the
+ * output. `npm run build` first; then `node bench/outputs/giants.mjs`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +28,10 @@ const browser = await chromium.launch({
   executablePath: findChromium(),
 });
 
-/** What the page puts on its window. @typedef {Window & { show(name: string): number, takeLongest(): number }} GiantsWindow */
+/**
+ * What the page puts on its window. @typedef {Window & { show(name: string): number, takeLongest(): number }}
+ * GiantsWindow
+ */
 /** What a worker answers, of what is asked here. @typedef {{ usedSize: number }} Answer */
 
 /** The used heap of a page and of its workers, after a collection. @param {import("playwright").Page} page */

@@ -1,6 +1,7 @@
 /**
- * A session's file of many calls, as lines: nine or ten events a call. `flat`: all calls are one agent's. `deep`: each call of the root starts an agent,
- * and so on, six agents deep, so that no agent has more than a few calls. `turns`: a conversation, twenty calls a turn.
+ * A session's file of many calls, as lines: nine or ten events a call. `flat`: all calls are one agent's. `deep`: each
+ * call of the root starts an agent, and so on, six agents deep, so that no agent has more than a few calls. `turns`: a
+ * conversation, twenty calls a turn.
  */
 
 /** @param {"flat" | "deep" | "turns"} shape @param {number} calls */

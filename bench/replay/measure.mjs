@@ -1,8 +1,9 @@
 /**
- * What a long session costs a page that plays it: for each log the time from the choice of its file to its first rows and to the whole of it, a frame
- * of scrubbing (of 60 jumps the longest frame of each, with layout and paint: their median and their longest; the same of 12 jumps that come each after
- * a pause), what is seen while the slider is dragged, the elements in the document and the heap. Limits: 1 s to the first rows, 16 ms a frame, 5,000
- * elements, 300 MB. `npm run build` first; then `node bench/replay/measure.mjs [deep:10000 flat:100000 …]`.
+ * What a long session costs a page that plays it: for each log the time from the choice of its file to its first rows
+ * and to the whole of it, a frame of scrubbing (of 60 jumps the longest frame of each, with layout and paint: their
+ * median and their longest; the same of 12 jumps that come each after a pause), what is seen while the slider is
+ * dragged, the elements in the document and the heap. Limits: 1 s to the first rows, 16 ms a frame, 5,000 elements, 300
+ * MB. `npm run build` first; then `node bench/replay/measure.mjs [deep:10000 flat:100000 …]`.
  */
 import { mkdtempSync, rmSync, writeFileSync, appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,8 +57,8 @@ function prepare() {
 }
 
 /**
- * Runs in the page: jumps to places all over the log, each after a pause. Of each jump, in milliseconds, the longest of its frames, script, layout and
- * paint together, and how long it took until a frame changed nothing any more.
+ * Runs in the page: jumps to places all over the log, each after a pause. Of each jump, in milliseconds, the longest of
+ * its frames, script, layout and paint together, and how long it took until a frame changed nothing any more.
  */
 async function scrub(/** @type {{ count: number, pause: number }} */ { count, pause }) {
   const { jump } = /** @type {TimedWindow} */ (window);
@@ -104,8 +105,8 @@ async function scrub(/** @type {{ count: number, pause: number }} */ { count, pa
 }
 
 /**
- * Runs in the page: drags the slider from the end to the beginning, a place further at each frame. Of how many of a hundred frames the reader sees
- * rows in, and the median of the time between two of them, in milliseconds.
+ * Runs in the page: drags the slider from the end to the beginning, a place further at each frame. Of how many of a
+ * hundred frames the reader sees rows in, and the median of the time between two of them, in milliseconds.
  */
 async function drag() {
   const { jump } = /** @type {TimedWindow} */ (window);

@@ -1,7 +1,8 @@
 /**
  * What each ingredient of the ranking gives: recall@5 of the shipped code with one of them taken out.
  *   node ablation.mjs --data <folder of sets> [--sets a,b] [--queries 500]
- * The built search is bundled once for each row, with one line of it changed; a line that is not there any more is an error.
+ * The built search is bundled once for each row, with one line of it changed; a line that is not there any more is an
+ * error.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,9 +1,11 @@
 /**
- * Recall of `createToolSearch` beside four search libraries and the ranking that Spice documents, and the ROC area of its confidence.
+ * Recall of `createToolSearch` beside four search libraries and the ranking that Spice documents, and the ROC area of
+ * its confidence.
  *   npm install && node compare.mjs --data <folder of sets> [--sets a,b] [--queries 500]
- * A set is a folder with tools.jsonl { id, name, description, parameters } and queries.jsonl { qid, query, relevant }: the ids of the tools
- * that belong to the answer, those of which one is enough in a list of their own. Half of the
- * queries, by a hash of their `qid`, are those that the ranking was tuned on ("dev"); what counts is the other half ("held out").
+ * A set is a folder with tools.jsonl { id, name, description, parameters } and queries.jsonl { qid, query, relevant }:
+ * the ids of the tools that belong to the answer, those of which one is enough in a list of their own. Half of the
+ * queries, by a hash of their `qid`, are those that the ranking was tuned on ("dev"); what counts is the other half
+ * ("held out").
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -31,7 +33,10 @@ const read = (/** @type {string} */ file) =>
     .map((line) => JSON.parse(line));
 const isHeldOut = (/** @type {string} */ qid) => (createHash("sha1").update(qid).digest()[0] & 1) === 1;
 
-/** A JSON Schema, as far as its words are read. @typedef {{ description?: string, properties?: Record<string, Schema>, items?: Schema }} Schema */
+/**
+ * A JSON Schema, as far as its words are read. @typedef {{ description?: string, properties?: Record<string, Schema>,
+ * items?: Schema }} Schema
+ */
 /**
  * @typedef {object} Tool
  * @property {string} id

@@ -1,6 +1,7 @@
 /**
- * Tool search as Spice documents it, without vectors: TF-IDF over name (×3), description (×2) and parameters (×1), exact words and
- * phrases by where they land, the keys of the parameters, and reciprocal rank fusion of the three with equal say.
+ * Tool search as Spice documents it, without vectors: TF-IDF over name (×3), description (×2) and parameters (×1),
+ * exact words and phrases by where they land, the keys of the parameters, and reciprocal rank fusion of the three with
+ * equal say.
  */
 const wordsOf = (/** @type {string} */ text) =>
   text

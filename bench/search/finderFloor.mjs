@@ -1,9 +1,11 @@
 /**
- * The confidence from which the composer's finder offers a tool, derived from what people write beside sentences that ask for nothing.
+ * The confidence from which the composer's finder offers a tool, derived from what people write beside sentences that
+ * ask for nothing.
  *   npm start, and when its documents are read: node finderFloor.mjs [--demo http://localhost:4600]
- * The sentences are the demo's wishes and offTopic.json, split by the first byte of the SHA-1 of each. On the even half those floors are
- * looked for that tell both kinds apart best, by Youden's J; the floor is a tenth above the lowest of them, as a tool that is not offered
- * costs more than one too many. The odd half and unseenSentences.json, on which nothing was chosen, say how it does.
+ * The sentences are the demo's wishes and offTopic.json, split by the first byte of the SHA-1 of each. On the even half
+ * those floors are looked for that tell both kinds apart best, by Youden's J; the floor is a tenth above the lowest of
+ * them, as a tool that is not offered costs more than one too many. The odd half and unseenSentences.json, on which
+ * nothing was chosen, say how it does.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -1,9 +1,10 @@
 /**
  * What a search costs at 10,000 tools: each query once, by the clock, on a machine that does nothing else meanwhile.
  *   node --expose-gc latency.mjs --data <folder of sets> [--tools 10000] [--whole]
- * `first` are the first hundred queries of a process, in which the engine still compiles; `later` is each query once after those.
- * Queries are cut to eight words, as a model writes them; `--whole` takes them as they are in the sets, up to several sentences.
- * The clock and not CPU time: that counts the engine's compiler and collector beside the search, and asking for it takes longer than a search.
+ * `first` are the first hundred queries of a process, in which the engine still compiles; `later` is each query once
+ * after those. Queries are cut to eight words, as a model writes them; `--whole` takes them as they are in the sets, up
+ * to several sentences. The clock and not CPU time: that counts the engine's compiler and collector beside the search,
+ * and asking for it takes longer than a search.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

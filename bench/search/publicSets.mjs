@@ -5,8 +5,8 @@
  *   LiveMCPBench  github.com/icip-cas/LiveMCPBench (Apache-2.0)
  *   ToolAlpaca    github.com/tangqiaoyu/ToolAlpaca (Apache-2.0)
  *   NESTFUL       github.com/TathagataChakraborti/NESTFUL (Apache-2.0)
- * Tools and queries are taken as they are. A query's relevant tools are those that its answer calls; calls of what is no tool of the
- * set are left out, and a query where none is left.
+ * Tools and queries are taken as they are. A query's relevant tools are those that its answer calls; calls of what is
+ * no tool of the set are left out, and a query where none is left.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,8 @@ if (!from || !to) throw new Error("Say where the checkouts are and where to writ
  * @typedef {{ name: string, description?: string, inputSchema: object }} LiveTool
  * @typedef {{ tools?: Record<string, { tools: LiveTool[] }> }} LiveServer
  * @typedef {{ Question: string, "Annotator Metadata": { Tools: string, Steps: string } }} LiveTask
- * @typedef {{ Function_Description: object, Instructions?: string[], Golden_Answers: { Action: string }[][] }} AlpacaApi
+ * @typedef {{ Function_Description: object, Instructions?: string[], Golden_Answers: { Action: string }[][] }}
+ * AlpacaApi
  * @typedef {{ name: string, description?: string, query_parameters?: object }} NestfulTool
  * @typedef {{ input: string, output: { name: string }[] }} NestfulTask
  */

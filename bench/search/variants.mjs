@@ -1,5 +1,6 @@
 /**
- * Writes variants of query sets, to see whether a ranking holds where tools and queries are of another kind than those it was tuned on.
+ * Writes variants of query sets, to see whether a ranking holds where tools and queries are of another kind than those
+ * it was tuned on.
  *   node variants.mjs --data <folder of sets> --to <folder> [--sets a,b]
  * It prints their names, for `compare.mjs --data <folder> --sets`.
  */
@@ -22,7 +23,10 @@ const read = (/** @type {string} */ set, /** @type {string} */ file) =>
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-/** A line of tools.jsonl, as far as it is changed here. @typedef {{ id: string, name: string, description?: string }} Tool */
+/**
+ * A line of tools.jsonl, as far as it is changed here. @typedef {{ id: string, name: string, description?: string }}
+ * Tool
+ */
 const lines = (/** @type {unknown[]} */ list) => list.map((one) => JSON.stringify(one)).join("\n");
 /** @type {string[]} */
 const names = [];

@@ -56,7 +56,9 @@ const wrongImports = ({ path, imports }: Module): string[] => {
 /** Every import that runs against the arrows. */
 export const wrongArrows = (modules: Module[]): string[] => modules.flatMap(wrongImports);
 
-/** Every import cycle, each once, as the paths it runs through. Imports of types count: they tie files together as well. */
+/**
+ * Every import cycle, each once, as the paths it runs through. Imports of types count: they tie files together as well.
+ */
 export const findCycles = (modules: Module[]): string[][] => {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const state = new Map<string, "open" | "done">();
@@ -79,7 +81,9 @@ export const findCycles = (modules: Module[]): string[][] => {
   return cycles;
 };
 
-/** What a browser has and core does not ask for. `XMLHttpRequest` is not among it: it alone tells how far an upload is. */
+/**
+ * What a browser has and core does not ask for. `XMLHttpRequest` is not among it: it alone tells how far an upload is.
+ */
 const domGlobals =
   "document window navigator location history localStorage sessionStorage indexedDB customElements getComputedStyle " +
   "matchMedia Element Node ShadowRoot DocumentFragment DOMParser XMLSerializer MutationObserver ResizeObserver " +

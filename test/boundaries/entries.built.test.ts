@@ -66,8 +66,9 @@ describe("what an entry pulls in", () => {
 });
 
 /**
- * Where a script makes code from text, which a content security policy without `unsafe-eval` refuses. Left out is the old
- * way to the global object, `… self … ? self : Function("return this")()`: a browser has `self` and never comes to it.
+ * Where a script makes code from text, which a content security policy without `unsafe-eval` refuses. Left out is the
+ * old way to the global object, `… self … ? self : Function("return this")()`: a browser has `self` and never comes to
+ * it.
  */
 const codeFromText = (text: string): string[] => {
   const found: string[] = [];

@@ -26,7 +26,9 @@ const placesOf = (path: string, name: string): string[] => {
 /** Whether an exact version satisfies what is asked; ranges are npm's to judge. */
 const fits = (found: string | undefined, asked: string) => !/^\d+\.\d+\.\d+$/.test(asked) || found === asked;
 
-/** What a package of the lock asks for and the lock does not hold, though an install on another platform would need it. */
+/**
+ * What a package of the lock asks for and the lock does not hold, though an install on another platform would need it.
+ */
 const missing = (packages: Record<string, Locked>): string[] =>
   Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)

@@ -1,6 +1,6 @@
 /**
- * Habits of prose that reads translated, counted over guides, messages, commands and TSDoc. What is rewritten stays rewritten: a count may
- * only fall, and its bar in habits.json with it.
+ * Habits of prose that reads translated, counted over guides, messages, commands and TSDoc. What is rewritten stays
+ * rewritten: a count may only fall, and its bar in habits.json with it.
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -46,7 +46,10 @@ const textsOf = (node: SyntaxNode | undefined): string[] => {
   }
 };
 
-/** The words that a module would show in English to every reader: between tags, and in attributes that are read out or shown. */
+/**
+ * The words that a module would show in English to every reader: between tags, and in attributes that are read out or
+ * shown.
+ */
 const wordsIn = (path: string, text: string): string[] => {
   const found: string[] = [];
   walk(parseModule(path, text).tree, (node) => {

@@ -11,7 +11,9 @@ interface AxeWindow {
   };
 }
 
-/** What axe finds wrong with the page as it stands, a line each. It comes by the debugger, so the page's policy holds. */
+/**
+ * What axe finds wrong with the page as it stands, a line each. It comes by the debugger, so the page's policy holds.
+ */
 export async function axeViolations(tab: Page, rules?: readonly string[]): Promise<string[]> {
   await tab.evaluate(source);
   return await tab.evaluate(async (only) => {
@@ -25,7 +27,9 @@ export async function axeViolations(tab: Page, rules?: readonly string[]): Promi
   }, rules);
 }
 
-/** What axe finds wrong in light, and with the contrast once the reader's system turns dark: all else is the same page. */
+/**
+ * What axe finds wrong in light, and with the contrast once the reader's system turns dark: all else is the same page.
+ */
 export async function axeViolationsInBoth(tab: Page): Promise<string[]> {
   const ink = () => tab.evaluate(() => getComputedStyle(document.querySelector("h1, h2")!).color);
   const [light, violations] = [await ink(), await axeViolations(tab)];

@@ -296,7 +296,10 @@ describe("a chat", () => {
     await chat.list.getByRole("link", { name: /^By keyboard/ }).waitFor();
   });
 
-  /** Presses Shift and Tab, or another key, until the element has the focus: what was written last stands before the box. */
+  /**
+   * Presses Shift and Tab, or another key, until the element has the focus: what was written last stands before the
+   * box.
+   */
   const back = async (tab: Page, name: string, isThere: () => Promise<boolean>, key = "Shift+Tab") => {
     for (let presses = 0; presses < 60; presses++) {
       if (await isThere()) return;

@@ -100,8 +100,8 @@ export function chatIn(tab: Page) {
 }
 
 /**
- * All that the conversation says, to the last row and without the times that go on while one looks. What a reader had opened is opened
- * everywhere, for a page that is loaded anew begins with all of it closed.
+ * All that the conversation says, to the last row and without the times that go on while one looks. What a reader had
+ * opened is opened everywhere, for a page that is loaded anew begins with all of it closed.
  */
 export async function shownText(tab: Page): Promise<string> {
   const { thread } = chatIn(tab);

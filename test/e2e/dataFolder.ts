@@ -14,8 +14,8 @@ export function fillDataFolder(data: string): void {
 }
 
 /**
- * Keeps what `firstStart` gives, a data folder in which a first start has read its documents, as long as the build is the same: reading
- * all of them takes most of a first start.
+ * Keeps what `firstStart` gives, a data folder in which a first start has read its documents, as long as the build is
+ * the same: reading all of them takes most of a first start.
  */
 export async function keepDataFolder(firstStart: (keep: (data: string) => void) => Promise<void>): Promise<void> {
   const kept = keptFolder();

@@ -24,7 +24,10 @@ export interface DemoCopy {
   dispose(): void;
 }
 
-/** The built demo with a tools folder of its own, over the installed packages: what `node apps/demo/dist/server.js` needs. */
+/**
+ * The built demo with a tools folder of its own, over the installed packages: what `node apps/demo/dist/server.js`
+ * needs.
+ */
 export function copyDemo(): DemoCopy {
   const copy = createCopy();
   for (const part of ["package.json", "dist", "tools"]) copyInto(copy.root, `apps/demo/${part}`);

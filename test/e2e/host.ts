@@ -7,7 +7,9 @@ import { join, resolve } from "node:path";
 import { root } from "../../scripts/paths.mjs";
 import { fillDataFolder } from "./dataFolder.ts";
 
-/** A test's host ends before it pays to compile the database again for speed, which is near half of the work of a start. */
+/**
+ * A test's host ends before it pays to compile the database again for speed, which is near half of the work of a start.
+ */
 const shortLived = ["--liftoff-only"];
 
 /** A port that was free a moment ago. */

@@ -6,7 +6,9 @@ import { followSession } from "./followSession.ts";
 import { visitDemo } from "./visitDemo.ts";
 
 const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 1);
-/** So many events of a run its readers have, at most, when the kill comes: early in the first rounds, later in the last. */
+/**
+ * So many events of a run its readers have, at most, when the kill comes: early in the first rounds, later in the last.
+ */
 const MOST_GIVEN = 80;
 
 describe("a server that is killed", () => {
@@ -29,7 +31,8 @@ describe("a server that is killed", () => {
         const lines = await api.lines(demo.host, run.sessionId).catch(() => null);
         if (lines === null) return;
         arrays.push(...lines.slice(arrays.length));
-        // Asked without as long a pause as its answer took, the host would do little else, and the runs would not get on.
+        // Asked without as long a pause as its answer took, the host would do little else, and the runs would not get
+        // on.
         await new Promise((resolve) => setTimeout(resolve, Math.max(25, performance.now() - asked)));
       }
     })();

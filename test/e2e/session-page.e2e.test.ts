@@ -104,7 +104,8 @@ describe("a session's page, opened from disk", () => {
   });
 
   test("runs nothing and fetches nothing of what attacks from within its log", async () => {
-    // Each kind of place has its own test; these three would break out of the page itself, and the last is code in colours.
+    // Each kind of place has its own test; these three would break out of the page itself, and the last is code in
+    // colours.
     for (const [index, text] of attacks.filter((one) => /^(?:<script>|"><script>|```)/.test(one)).entries()) {
       const { tab, complaints, foreign } = await openFromDisk(numbered(attackLog(text)), `attack-${index}.html`);
       await openAll(tab);

@@ -76,7 +76,8 @@ describe("a tool with a quick answer", () => {
     await calculate(tab);
     await done(tab, "10,000 over 4 years");
 
-    // 4,000 / 1.1 + 4,000 / 1.21 + 4,000 / 1.331 + 4,000 / 1.4641 = 12,679.46; less 10,000. Paid back halfway through year 3.
+    // 4,000 / 1.1 + 4,000 / 1.21 + 4,000 / 1.331 + 4,000 / 1.4641 = 12,679.46; less 10,000. Paid back halfway through
+    // year 3.
     expect(await figures(tab, "ROI Calculator")).toMatchObject({
       "Net present value": "2,679.46",
       "Internal rate of return": "21.86%",

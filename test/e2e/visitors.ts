@@ -17,8 +17,8 @@ interface Seat {
 }
 
 /**
- * Gives a context again once it is empty: to make one, with the processes of its first page, takes more of the processor than most pages do.
- * `origins` names those whose pages may keep something.
+ * Gives a context again once it is empty: to make one, with the processes of its first page, takes more of the
+ * processor than most pages do. `origins` names those whose pages may keep something.
  */
 export function createVisitors(browser: Browser, origins: () => readonly string[]): Visitors {
   const seats: Seat[] = [];

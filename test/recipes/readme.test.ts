@@ -1,6 +1,6 @@
 /**
- * The READMEs and the guides show nothing that is not run: each of their code blocks is a file of this folder (or a region of
- * one), which `tsc` checks with everything else, and which a test beside it imports.
+ * The READMEs and the guides show nothing that is not run: each of their code blocks is a file of this folder (or a
+ * region of one), which `tsc` checks with everything else, and which a test beside it imports.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";

@@ -41,8 +41,8 @@ export const regionsOf = (source: string): string[] =>
   [...source.matchAll(/^ *\/\/ #region (\S+)$/gm)].map(([, name = ""]) => name);
 
 /**
- * What a recipe's file shows: all of it, or the lines of a region without their common indent, below the imports of the names that
- * stand in them.
+ * What a recipe's file shows: all of it, or the lines of a region without their common indent, below the imports of the
+ * names that stand in them.
  */
 export function shownPart(source: string, region = "readme"): string {
   const lines = source.trimEnd().split("\n");

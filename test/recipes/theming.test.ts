@@ -15,8 +15,8 @@ const closeOf = (text: string, from: number): number => {
 };
 
 /**
- * The properties that a sheet reads of a theme, each with what it falls back to first: a density and touch have values of their own. The
- * kit's own properties stand there by their plain names.
+ * The properties that a sheet reads of a theme, each with what it falls back to first: a density and touch have values
+ * of their own. The kit's own properties stand there by their plain names.
  */
 const readOfTheme = (css: string) =>
   [...css.matchAll(/var\(\s*(--callboard-[\w-]+),/g)]

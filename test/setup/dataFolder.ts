@@ -1,7 +1,10 @@
 import { keepDataFolder } from "../e2e/dataFolder.ts";
 import { startHost } from "../e2e/host.ts";
 
-/** Before the first test, and once for all files: a host starts as it starts first, and ends in order once its documents are read. */
+/**
+ * Before the first test, and once for all files: a host starts as it starts first, and ends in order once its documents
+ * are read.
+ */
 export default () =>
   keepDataFolder(async (keep) => {
     const first = await startHost({ firstStart: true });

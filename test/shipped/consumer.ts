@@ -71,8 +71,8 @@ export function createProject(): { folder: string; remove: () => void } {
 }
 
 /**
- * Lays the packages out as pnpm does, without a registry: each one unpacked beside what it declares, and nothing else, so that an import
- * of something undeclared fails. What they depend on is the workspace's own.
+ * Lays the packages out as pnpm does, without a registry: each one unpacked beside what it declares, and nothing else,
+ * so that an import of something undeclared fails. What they depend on is the workspace's own.
  */
 export async function layOut(folder: string, tarballs: readonly Tarball[]): Promise<void> {
   const home = (name: string) => join(folder, "node_modules/.store", name.replace("/", "+"), "node_modules");
@@ -97,7 +97,9 @@ export async function layOut(folder: string, tarballs: readonly Tarball[]): Prom
   }
 }
 
-/** Installs the packages with npm, as its own configuration says: from its cache where it can, else from its registry. */
+/**
+ * Installs the packages with npm, as its own configuration says: from its cache where it can, else from its registry.
+ */
 export async function install(folder: string, tarballs: readonly Tarball[], also: Record<string, string> = {}) {
   const locked = (name: string) => readManifest(installedAt(name, at("packages/react"))).version;
   const dependencies = {

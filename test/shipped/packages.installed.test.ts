@@ -1,4 +1,7 @@
-/** The packages installed by npm, from wherever npm is told to look: in Node 22, in Next.js, and read by @arethetypeswrong/core. */
+/**
+ * The packages installed by npm, from wherever npm is told to look: in Node 22, in Next.js, and read by
+ * @arethetypeswrong/core.
+ */
 import { spawn } from "node:child_process";
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * The packages as npm would publish them, in the project of a stranger. It is laid out here from what is installed already;
- * `npm run soak` installs it with npm.
+ * The packages as npm would publish them, in the project of a stranger. It is laid out here from what is installed
+ * already; `npm run soak` installs it with npm.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";

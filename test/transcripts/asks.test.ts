@@ -1,4 +1,7 @@
-/** Each wire that has the notion of an ask brings it as the same ask, and gets its answer in its own shape: once, whoever answers, and whenever. */
+/**
+ * Each wire that has the notion of an ask brings it as the same ask, and gets its answer in its own shape: once,
+ * whoever answers, and whenever.
+ */
 import { describe, expect, test } from "vitest";
 import { createTimeline, type CallView, type Timeline } from "@callboard/core/timeline";
 import type { AskAnswer } from "@callboard/core";
@@ -317,7 +320,10 @@ const answerOf = (act: Act, content: unknown): AskAnswer => {
   return { decision: "approve", ...(act === "edit" && { input: { title: "Final" } }) };
 };
 
-/** What is the same whoever asks: where the ask stands, the shape of its answer, and that it counts once in every tab, then and after a reload. */
+/**
+ * What is the same whoever asks: where the ask stands, the shape of its answer, and that it counts once in every tab,
+ * then and after a reload.
+ */
 const hold = (script: Script, act: Act, shape: object, content: unknown, outcome: (call: CallView) => unknown) => {
   const [one, other] = [tab(script, script.asks), tab(script, script.asks)];
   const answer = answerOf(act, content);

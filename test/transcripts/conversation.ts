@@ -1,6 +1,6 @@
 /**
- * One chat, as it happened: two turns, with everything that a wire may have to carry. Each wire's file tells it in its own
- * words; what comes out has to be the same tree.
+ * One chat, as it happened: two turns, with everything that a wire may have to carry. Each wire's file tells it in its
+ * own words; what comes out has to be the same tree.
  */
 export interface Turn {
   messageId: string;
@@ -144,7 +144,10 @@ export const conversation: Turn[] = [
   },
 ];
 
-/** The same chat with a model that numbers the calls of each answer, or turn, from zero; agents below one another have other ids. */
+/**
+ * The same chat with a model that numbers the calls of each answer, or turn, from zero; agents below one another have
+ * other ids.
+ */
 export function renumbered(turns: readonly Turn[], each: "answer" | "turn"): Turn[] {
   const numbered = (agent: AgentScript, depth: number): AgentScript => {
     let count = 0;

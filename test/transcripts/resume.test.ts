@@ -1,4 +1,7 @@
-/** The session client against the real host, over a network that does its worst: what every reader folds is the clean log. */
+/**
+ * The session client against the real host, over a network that does its worst: what every reader folds is the clean
+ * log.
+ */
 import { createServer, get, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRegistry, type SessionEvent } from "@callboard/core";

@@ -87,7 +87,9 @@ const times = (count: number) => ({
   outputTokens: usage.outputTokens * count,
 });
 
-/** The tree of a timeline. Agents that answer the same message stand as one, where each answer is an agent of its own. */
+/**
+ * The tree of a timeline. Agents that answer the same message stand as one, where each answer is an agent of its own.
+ */
 export function treeOf(snapshot: Snapshot, lacks: Partial<Record<Feature, unknown>>): Tree {
   const roots: AgentSnapshot[] = [];
   for (const agent of snapshot.agents) {

@@ -1,4 +1,7 @@
-/** `npm run build -w @callboard/demo`: the pages to dist/client, the server to dist/server.js. Packages stay imports: build them first. */
+/**
+ * `npm run build -w @callboard/demo`: the pages to dist/client, the server to dist/server.js. Packages stay imports:
+ * build them first.
+ */
 import { cp } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";

@@ -1,6 +1,6 @@
 /**
- * `npm run dev -w @callboard/demo`: bundles dev.ts from the packages' sources and runs it; a change in what the server is
- * made of starts it anew. Pages and tool folders are followed by the server itself, without a restart.
+ * `npm run dev -w @callboard/demo`: bundles dev.ts from the packages' sources and runs it; a change in what the server
+ * is made of starts it anew. Pages and tool folders are followed by the server itself, without a restart.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,7 @@
-/** The messages of the example conversations, word for word: without a model of its own, the demo answers these and no other. */
+/**
+ * The messages of the example conversations, word for word: without a model of its own, the demo answers these and no
+ * other.
+ */
 export const examples = {
   /** Two calls side by side. */
   calculate: "What is the ROI of 80,000 that saves 30,000 a year for 5 years at 8 %, and how many ounces are 2 kg?",

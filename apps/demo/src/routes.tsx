@@ -43,7 +43,10 @@ function BelowTool({ slug }: { slug: string }): ReactNode {
   );
 }
 
-/** The app's pages: the standard ones, and the demo's own; the server answers 404 for every other address (server/pages.ts). */
+/**
+ * The app's pages: the standard ones, and the demo's own; the server answers 404 for every other address
+ * (server/pages.ts).
+ */
 export const routes: RouteObject[] = pageRoutes({
   shell: <DemoShell />,
   chat: <DemoChat />,

@@ -1,4 +1,7 @@
-/** The demo's tenants, by slug. Any visitor may work in any of them: they show what each tenant sees, and keep nothing secret. */
+/**
+ * The demo's tenants, by slug. Any visitor may work in any of them: they show what each tenant sees, and keep nothing
+ * secret.
+ */
 export const WORKSPACES = { default: "Callboard", ims: "IMS", oci: "OCI" } as const;
 
 export type Workspace = keyof typeof WORKSPACES;

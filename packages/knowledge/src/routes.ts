@@ -32,7 +32,10 @@ export interface KnowledgeRoutesOptions {
   log(line: string): void;
 }
 
-/** What the page of documents asks: folders, documents, passages, a search, what could not be read, and what people bring in by hand. */
+/**
+ * What the page of documents asks: folders, documents, passages, a search, what could not be read, and what people
+ * bring in by hand.
+ */
 export function knowledgeRoutes(options: KnowledgeRoutesOptions): readonly ModuleRoute[] {
   const { corpus, library, uploads, readingOf, mayWrite, log } = options;
   const readerOf = async (request: RouteRequest) => ({

@@ -10,8 +10,8 @@ const { trustedTypes } = globalThis as {
 let policy: Policy | undefined;
 
 /**
- * Starts the worker that large outputs are read in, under the one policy that the pages allow: for this one file. `address` is that of the built
- * `@callboard/react/output-worker`.
+ * Starts the worker that large outputs are read in, under the one policy that the pages allow: for this one file.
+ * `address` is that of the built `@callboard/react/output-worker`.
  */
 export const outputWorkerAt = (address: string) => (): Worker => {
   policy ??= trustedTypes?.createPolicy("callboard-worker", { createScriptURL: () => address });

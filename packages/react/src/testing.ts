@@ -26,8 +26,8 @@ export interface RenderEventsOptions extends Omit<ToolProviderProps, "timeline" 
 }
 
 /**
- * Renders events in a test, with any runner that has a DOM: a component of your own, or the kit's timeline. An event that no log may
- * have, with another type or without a field that its type needs, is refused.
+ * Renders events in a test, with any runner that has a DOM: a component of your own, or the kit's timeline. An event
+ * that no log may have, with another type or without a field that its type needs, is refused.
  * @example
  * ```tsx
  * const { container, add } = await renderEvents(

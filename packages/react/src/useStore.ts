@@ -2,7 +2,9 @@
 import { useReducer, useSyncExternalStore } from "react";
 import { useCommitEffect } from "./useCommitEffect.ts";
 
-/** State outside React. `read` returns the same value until the state changes, and then the subscribers are notified. */
+/**
+ * State outside React. `read` returns the same value until the state changes, and then the subscribers are notified.
+ */
 export interface Store<Value> {
   readonly subscribe: (listener: () => void) => () => void;
   readonly read: () => Value;
@@ -21,8 +23,8 @@ export function useStore<Value>(store: Store<Value> | undefined): Value | undefi
 }
 
 /**
- * Subscribes a new tree to its stores before it is painted: what is measured then is drawn then. React does so only where it renders once more;
- * else it paints first.
+ * Subscribes a new tree to its stores before it is painted: what is measured then is drawn then. React does so only
+ * where it renders once more; else it paints first.
  */
 export function useStoresBeforePaint(): void {
   const [, renderAgain] = useReducer(() => true, false);

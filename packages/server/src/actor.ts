@@ -15,7 +15,10 @@ export interface Actor {
 /** Who a request comes from; null refuses it with 401. */
 export type ResolveActor = (request: Request) => Actor | null | Promise<Actor | null>;
 
-/** What a person may do now, of what they may have been able to do when they asked; null for somebody unknown, who may do nothing. */
+/**
+ * What a person may do now, of what they may have been able to do when they asked; null for somebody unknown, who may
+ * do nothing.
+ */
 export type ResolvePermissions = (person: {
   userId: string;
   tenantId: string;

@@ -66,8 +66,8 @@ export class HostRefusal extends Error {
 }
 
 /**
- * The refusal of what a colleague asks for. It may say that the thing exists: in a tenant everybody may read a session or a file whose id
- * they know. Whether something of another tenant exists is never said.
+ * The refusal of what a colleague asks for. It may say that the thing exists: in a tenant everybody may read a session
+ * or a file whose id they know. Whether something of another tenant exists is never said.
  */
 export function notYours(thing: "session" | "file", act: string): HostRefusal {
   return new HostRefusal("not_yours", `Only the person whose ${thing} this is can ${act}.`);

@@ -18,8 +18,8 @@ export interface ServeOptions extends NodeListenerOptions {
 }
 
 /**
- * Whoever reads what this process says may go away. An error of writing there would be reported there, which is an error again, without
- * end.
+ * Whoever reads what this process says may go away. An error of writing there would be reported there, which is an
+ * error again, without end.
  */
 const outputs = [process.stdout, process.stderr];
 const ignore = () => {};

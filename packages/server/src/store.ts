@@ -23,8 +23,8 @@ export interface StoreOptions {
   /** A PostgreSQL server instead: `postgres://user:password@host/database`. */
   databaseUrl?: string;
   /**
-   * 32 bytes, in Base64 or as hexadecimal digits, that encrypt the secrets of connections. Without it a key is made once and
-   * kept in `dataDir`; on PostgreSQL, which hosts may share, the host then has none and refuses secrets.
+   * 32 bytes, in Base64 or as hexadecimal digits, that encrypt the secrets of connections. Without it a key is made
+   * once and kept in `dataDir`; on PostgreSQL, which hosts may share, the host then has none and refuses secrets.
    */
   secretKey?: string;
   /** How often the embedded database gives the room of what was deleted back, in milliseconds; 10 s unless given. */

@@ -16,8 +16,8 @@ export function keepToolScopes(): void {
 export const toolAtWork = (): string | undefined => scopes.getStore()?.tool;
 
 /**
- * Runs a function for a tenant, with all that it awaits: the tools that it runs find the tenant by `getTenantIdForTool()`. For work that no
- * request began: schedules, queues, imports.
+ * Runs a function for a tenant, with all that it awaits: the tools that it runs find the tenant by
+ * `getTenantIdForTool()`. For work that no request began: schedules, queues, imports.
  * @example
  * ```ts
  * await withToolContext({ tenantId }, () => executeTool("nightly-report", {}, "api"));

@@ -2,9 +2,10 @@
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Refuses durations and amounts that would not limit what they are there to limit: `NaN` and `Infinity` are null in the log, where null is
- * "never", and a timer that is set to them fires at once.
- * @throws Error that says who was given which of them, and what it may be, for one that is no whole number in its range.
+ * Refuses durations and amounts that would not limit what they are there to limit: `NaN` and `Infinity` are null in the
+ * log, where null is "never", and a timer that is set to them fires at once.
+ * @throws Error that says who was given which of them, and what it may be, for one that is no whole number in its
+ * range.
  */
 export function checkWholeNumbers(
   who: string,

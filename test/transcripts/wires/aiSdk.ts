@@ -10,7 +10,10 @@ import {
 import { pieces, sideBySide, usage, type AgentScript, type CallScript, type Turn } from "../conversation.ts";
 import type { Recording } from "./recording.ts";
 
-/** Every chunk is held to the SDK's own schema; sub-agents' messages are put together by its own reader, the bytes by its own encoder. */
+/**
+ * Every chunk is held to the SDK's own schema; sub-agents' messages are put together by its own reader, the bytes by
+ * its own encoder.
+ */
 export async function recordAiSdk(turns: readonly Turn[]): Promise<Recording> {
   const chunks: UIMessageChunk[] = [];
   for (const { messageId, agent, isCancelled } of turns) {
@@ -33,7 +36,10 @@ export async function recordAiSdk(turns: readonly Turn[]): Promise<Recording> {
   return { chunks, raw };
 }
 
-/** An agent's answers as chunks; where a person is asked, the response ends and the next one goes on with the same message. */
+/**
+ * An agent's answers as chunks; where a person is asked, the response ends and the next one goes on with the same
+ * message.
+ */
 async function tellAgent(agent: AgentScript, messageId: string, isCancelled = false): Promise<UIMessageChunk[]> {
   const chunks: UIMessageChunk[] = [{ type: "start", messageId }];
   const isNested = agent.name !== undefined;

@@ -4,7 +4,10 @@ import { blocksOf } from "./anthropic.ts";
 import { wordsOf } from "./openAi.ts";
 import { asLines, type Recording } from "./recording.ts";
 
-/** What `claude --output-format stream-json` writes with partial messages, and what its control channel asks and answers. */
+/**
+ * What `claude --output-format stream-json` writes with partial messages, and what its control channel asks and
+ * answers.
+ */
 export function recordClaudeAgent(turns: readonly Turn[]): Recording {
   const { send, system, partial, result, done } = claudeSession();
   const chunks: object[] = [system("init")];

@@ -19,7 +19,10 @@ import {
 } from "../conversation.ts";
 import { asSse, type Recording } from "./recording.ts";
 
-/** What a real graph streams, with what it is resumed with between: a graph for each agent, a model that says the script. */
+/**
+ * What a real graph streams, with what it is resumed with between: a graph for each agent, a model that says the
+ * script.
+ */
 export async function recordLangGraph(turns: readonly Turn[]): Promise<Recording> {
   const chunks: object[] = [];
   for (const { messageId, prompt, agent, isCancelled } of turns) {

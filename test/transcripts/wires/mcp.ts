@@ -6,7 +6,9 @@ import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { CallScript, Turn } from "../conversation.ts";
 import { asLines, type Recording } from "./recording.ts";
 
-/** What goes both ways between a real client, which makes the turns' own calls, and a real server, which answers them. */
+/**
+ * What goes both ways between a real client, which makes the turns' own calls, and a real server, which answers them.
+ */
 export async function recordMcp(turns: readonly Turn[]): Promise<Recording> {
   const rounds = turns.flatMap(({ agent }) => agent.answers.map(({ calls = [] }) => calls));
   const byTool = new Map(rounds.flat().map((call) => [call.tool, call]));

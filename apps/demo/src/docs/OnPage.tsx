@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { useWords } from "../words.ts";
 
-/** What an article's own headings are, beside it, where there is room. The article is drawn by then, and does not change. */
+/**
+ * What an article's own headings are, beside it, where there is room. The article is drawn by then, and does not
+ * change.
+ */
 export function OnPage({ article }: { article: HTMLElement | null }): ReactNode {
   const words = useWords();
   const headings = [...(article?.querySelectorAll("h2[id]") ?? [])];

@@ -24,7 +24,10 @@ function openAgent(): HttpAgent {
   return agent;
 }
 
-/** An ordinary AG-UI chat: the client and the list of messages are the app's own, and each call in them is a card of ours. */
+/**
+ * An ordinary AG-UI chat: the client and the list of messages are the app's own, and each call in them is a card of
+ * ours.
+ */
 export function AgUiChat(): ReactNode {
   const [agent, setAgent] = useState(openAgent);
   const { timeline, client: binding } = useAgUiTimeline(agent);

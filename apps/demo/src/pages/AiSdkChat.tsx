@@ -22,7 +22,10 @@ interface SavedChat {
 const KEY = "demo-ai-sdk-chat";
 const API = "/api/chat/ai-sdk";
 
-/** An ordinary `useChat` chat: the hook and the list of messages are the app's own, and each call in them is a card of ours. */
+/**
+ * An ordinary `useChat` chat: the hook and the list of messages are the app's own, and each call in them is a card of
+ * ours.
+ */
 export function AiSdkChat(): ReactNode {
   const [saved, setSaved] = useState(() => loadChat<SavedChat>(KEY) ?? begin());
   const onNew = () => {

@@ -5,7 +5,10 @@ import { useWords } from "../words.ts";
 import { useChatState } from "./useChatState.ts";
 import { useExamples } from "./useExamples.ts";
 
-/** The standard chat, with the example conversations, and the way to other people's chats where the bar has no room for it. */
+/**
+ * The standard chat, with the example conversations, and the way to other people's chats where the bar has no room for
+ * it.
+ */
 export function DemoChat(): ReactNode {
   const words = useWords();
   const state = useChatState();

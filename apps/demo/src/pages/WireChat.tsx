@@ -28,7 +28,10 @@ export interface WireChatProps {
   onNew(): void;
 }
 
-/** What an ordinary chat page has around its messages: a heading, a way to begin, a box to write in, and what went wrong. */
+/**
+ * What an ordinary chat page has around its messages: a heading, a way to begin, a box to write in, and what went
+ * wrong.
+ */
 export function WireChat(props: WireChatProps): ReactNode {
   const { kind, children, isEmpty, isRunning, problem, onSend, onStop, onRetry, onNew } = props;
   const words = useWords();
@@ -137,7 +140,10 @@ function isExample(text: string): boolean {
 /** How long a chat's end may still grow after its run: an ask opens, an output is drawn. */
 const SETTLES_MS = 1500;
 
-/** Keeps the window at its end while an answer comes, for who was there. What is offered before a chat begins is read from its top. */
+/**
+ * Keeps the window at its end while an answer comes, for who was there. What is offered before a chat begins is read
+ * from its top.
+ */
 function PinnedEnd({ isRunning, isEmpty }: { isRunning: boolean; isEmpty: boolean }): ReactNode {
   const end = useRef<HTMLDivElement>(null);
   const [isFollowing, setFollowing] = useState(!isEmpty);

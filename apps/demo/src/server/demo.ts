@@ -50,7 +50,10 @@ import { inWorkspace } from "./workspaces.ts";
 export interface Demo {
   fetch(request: Request): Promise<Response>;
   tools: ToolFolders;
-  /** What answers on another port as a page of another origin, which `/embed` leads to; undefined where there are no frames to show. */
+  /**
+   * What answers on another port as a page of another origin, which `/embed` leads to; undefined where there are no
+   * frames to show.
+   */
   embedSite(
     options: Pick<EmbedSiteOptions, "folder" | "hostPort" | "port">,
   ): Promise<((request: Request) => Promise<Response>) | undefined>;

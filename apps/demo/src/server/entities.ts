@@ -18,8 +18,8 @@ export interface EntitySource {
 export const noEntities: EntitySource = { list: async () => [] };
 
 /**
- * Entities from `<folder>/<tenant>.json`, a list that an operator puts there; read anew each time, so that a change counts at once.
- * What is no entity is left out.
+ * Entities from `<folder>/<tenant>.json`, a list that an operator puts there; read anew each time, so that a change
+ * counts at once. What is no entity is left out.
  * @throws where the file is no JSON list: its path and why.
  */
 export function entitiesOfFolder(folder: string): EntitySource {

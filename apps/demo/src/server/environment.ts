@@ -20,11 +20,11 @@ export interface Environment {
 
 /**
  * Reads `PORT` (4600), `HOST` (127.0.0.1), `CALLBOARD_ALLOWED_HOSTS` (names beside `HOST` and this machine's own),
- * `CALLBOARD_DATA` (`.callboard/data` in the repository), `DATABASE_URL`, `CALLBOARD_SECRET_KEY`, `CALLBOARD_PUBLISH_TO`
- * (hosts that content may be published to, separated by commas) and `CALLBOARD_IMAGE_BASE_URL` with
- * `CALLBOARD_IMAGE_API_KEY` (an OpenAI-compatible API that makes pictures); what is empty counts as not given. `app` is
- * the app's folder; `packages` is where the repository's dependencies are, `handbook` where its documentation is,
- * `openData` where tables with real numbers are.
+ * `CALLBOARD_DATA` (`.callboard/data` in the repository), `DATABASE_URL`, `CALLBOARD_SECRET_KEY`,
+ * `CALLBOARD_PUBLISH_TO` (hosts that content may be published to, separated by commas) and `CALLBOARD_IMAGE_BASE_URL`
+ * with `CALLBOARD_IMAGE_API_KEY` (an OpenAI-compatible API that makes pictures); what is empty counts as not given.
+ * `app` is the app's folder; `packages` is where the repository's dependencies are, `handbook` where its documentation
+ * is, `openData` where tables with real numbers are.
  */
 export function readEnvironment(env: NodeJS.ProcessEnv, app: string): Environment {
   const hostname = env.HOST || "127.0.0.1";

@@ -8,8 +8,9 @@ const PACKAGES = ["@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-
 const LOCAL_EMBEDDER = "universal-sentence-encoder";
 
 /**
- * A model for English that runs in this process and asks no network: 26 MB, an optional dependency. Null where it is not installed. It is
- * read when somebody first searches; a text takes about a tenth of a second, so the host gets to its other work between two.
+ * A model for English that runs in this process and asks no network: 26 MB, an optional dependency. Null where it is
+ * not installed. It is read when somebody first searches; a text takes about a tenth of a second, so the host gets to
+ * its other work between two.
  */
 export function createLocalEmbedder(
   resolve: (name: string) => unknown = createRequire(import.meta.url).resolve,

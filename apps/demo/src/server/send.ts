@@ -11,8 +11,8 @@ export interface SendOptions {
 }
 
 /**
- * Calls the hosts that an operator listed and no others: a visitor's address never makes this host look around in its own network.
- * A redirect is an answer and is not followed.
+ * Calls the hosts that an operator listed and no others: a visitor's address never makes this host look around in its
+ * own network. A redirect is an answer and is not followed.
  */
 export function createSend({ allowed, local, timeoutMs = 20_000 }: SendOptions): Send {
   const listed = new Set(allowed.map((host) => host.trim().toLowerCase()).filter(Boolean));

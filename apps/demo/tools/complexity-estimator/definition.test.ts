@@ -11,9 +11,9 @@ async function run(input: unknown) {
 }
 
 describe("complexity-estimator", () => {
-  // 12 × 2 + 3 × 6 + 8 × 1.5 + 20 × 1 + 4 × 1.5 = 24 + 18 + 12 + 20 + 6 = 80 days at average difficulty.
-  // × 1.1 partly new × 1.15 some rules × 1 mixed team × 1.25 legacy = 1.58125: likely 126.5.
-  // From 0.75 to 1.5 of it: 94.875 to 189.75. Expected (94.875 + 4 × 126.5 + 189.75) ÷ 6 = 131.771; deviation 94.875 ÷ 6.
+  // 12 × 2 + 3 × 6 + 8 × 1.5 + 20 × 1 + 4 × 1.5 = 24 + 18 + 12 + 20 + 6 = 80 days at average difficulty. × 1.1 partly
+  // new × 1.15 some rules × 1 mixed team × 1.25 legacy = 1.58125: likely 126.5. From 0.75 to 1.5 of it: 94.875 to
+  // 189.75. Expected (94.875 + 4 × 126.5 + 189.75) ÷ 6 = 131.771; deviation 94.875 ÷ 6.
   it("calculates its sample as by hand", async () => {
     const { summary, drivers, factors } = await run(tool.tool.formSpec!.sample);
     expect(summary).toEqual({

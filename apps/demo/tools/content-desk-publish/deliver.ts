@@ -37,7 +37,10 @@ export function deliver(send: Send, delivery: Delivery): Promise<Delivered> {
 
 const MOST_ANSWER = 1_000_000;
 
-/** Sends, and reads the answer as JSON where it is JSON. @throws where the destination refuses: what it said, and what to check. */
+/**
+ * Sends, and reads the answer as JSON where it is JSON. @throws where the destination refuses: what it said, and what
+ * to check.
+ */
 async function call(
   send: Send,
   { connection, key, signal }: Delivery,
@@ -90,7 +93,10 @@ const asJson = (value: unknown) => ({
   body: JSON.stringify(value),
 });
 
-/** WordPress' REST API, by an application password as `user:password`: picture and tags first, since a post names both by id. */
+/**
+ * WordPress' REST API, by an application password as `user:password`: picture and tags first, since a post names both
+ * by id.
+ */
 async function toWordPress(send: Send, delivery: Delivery): Promise<Delivered> {
   const { connection, content } = delivery;
   const api = `${connection.address.replace(/\/+$/, "")}/wp-json/wp/v2`;

@@ -15,7 +15,10 @@ const COMMON = new Set(
   ).split(" "),
 );
 
-/** Counts a Markdown document: its prose in words, its headings (`#` style), fenced code blocks and links; code is not prose. */
+/**
+ * Counts a Markdown document: its prose in words, its headings (`#` style), fenced code blocks and links; code is not
+ * prose.
+ */
 export function measureDocument(markdown: string): Measures {
   const prose: string[] = [];
   let headings = 0;

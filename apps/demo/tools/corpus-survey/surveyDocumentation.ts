@@ -35,8 +35,8 @@ interface PackageMeasures {
 }
 
 /**
- * Reads the Markdown of the packages below `root` (a node_modules folder) one file after the other: progress counts files,
- * each finished package is one line of output, and an aborted `signal` ends it before the next file.
+ * Reads the Markdown of the packages below `root` (a node_modules folder) one file after the other: progress counts
+ * files, each finished package is one line of output, and an aborted `signal` ends it before the next file.
  */
 export async function surveyDocumentation(
   root: string,
@@ -105,7 +105,10 @@ export async function surveyDocumentation(
   };
 }
 
-/** Paths of Markdown files relative to `root`, package by package; nested node_modules and hidden folders are not entered. */
+/**
+ * Paths of Markdown files relative to `root`, package by package; nested node_modules and hidden folders are not
+ * entered.
+ */
 async function findDocuments(root: string, wanted: string, signal: AbortSignal): Promise<string[]> {
   const files: string[] = [];
   const enter = async (folder: string): Promise<void> => {

@@ -11,8 +11,9 @@ async function run(input: unknown) {
 }
 
 describe("fte-impact-calculator", () => {
-  // A position has 40 × 44 × 0.8 = 1,408 h. 48,000 cases a year × 12 min = 9,600 h: 6.8182 positions. Then 9 min for 75 %
-  // of them: 6.75 min, 5,400 h: 3.8352. Freed 2.9830, × 62,000 = 184,943.18; with 10 % growth × (1 + 1.1 + 1.21) = 612,161.93.
+  // A position has 40 × 44 × 0.8 = 1,408 h. 48,000 cases a year × 12 min = 9,600 h: 6.8182 positions. Then 9 min for 75
+  // % of them: 6.75 min, 5,400 h: 3.8352. Freed 2.9830, × 62,000 = 184,943.18; with 10 % growth × (1 + 1.1 + 1.21) =
+  // 612,161.93.
   it("calculates its sample as by hand", async () => {
     const output = await run(tool.tool.formSpec!.sample);
     expect(output).toEqual({

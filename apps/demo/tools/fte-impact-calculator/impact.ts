@@ -15,7 +15,10 @@ export interface Workload {
   currency?: string | undefined;
 }
 
-/** Full-time equivalents with and without a change, this year and in each that follows. Nothing is rounded before the last step. */
+/**
+ * Full-time equivalents with and without a change, this year and in each that follows. Nothing is rounded before the
+ * last step.
+ */
 export function fteImpact(input: Workload) {
   const capacity = input.hoursPerWeek * input.weeksPerYear * (input.productive / 100);
   const minutesThen = input.minutesThen * (1 - input.automatedShare / 100);

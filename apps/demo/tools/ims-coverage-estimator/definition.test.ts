@@ -14,8 +14,9 @@ async function run(input: unknown, of = tool) {
 }
 
 describe("ims-coverage-estimator", () => {
-  // 12 × 4 = 48 m² and π × 1.5² = 7.0686 m², 7.5 cm deep, 5 % more: 3,780 + 556.65 = 4,336.65 l. ÷ 56 = 77.44: 78 bags on
-  // two pallets, one of them full. 78 × 14 + 2 × 20 = 1,132 kg. 78 × 9.50 = 741, less 5 % of 60 × 9.50 = 28.50: 712.50.
+  // 12 × 4 = 48 m² and π × 1.5² = 7.0686 m², 7.5 cm deep, 5 % more: 3,780 + 556.65 = 4,336.65 l. ÷ 56 = 77.44: 78 bags
+  // on two pallets, one of them full. 78 × 14 + 2 × 20 = 1,132 kg. 78 × 9.50 = 741, less 5 % of 60 × 9.50 = 28.50:
+  // 712.50.
   it("calculates its sample as by hand", async () => {
     expect(await run(tool.tool.formSpec!.sample)).toEqual({
       currency: "USD",
@@ -42,7 +43,8 @@ describe("ims-coverage-estimator", () => {
     });
   });
 
-  // 324 ft² × 1 in = 27 ft³: exactly one cubic yard, 764.55 l, in bags of 56 l: 13.65, so 14; 14 × 14 + 20 = 216 kg = 476.2 lb.
+  // 324 ft² × 1 in = 27 ft³: exactly one cubic yard, 764.55 l, in bags of 56 l: 13.65, so 14; 14 × 14 + 20 = 216 kg =
+  // 476.2 lb.
   it("calculates in feet and inches: 324 square feet an inch deep are a cubic yard", async () => {
     const beds = [{ name: "x", shape: "area", area: 324 }];
     const { summary, weightUnit } = await run({

@@ -14,9 +14,9 @@ const scores = async (input: unknown) =>
   Object.fromEntries((await run(input)).profile.map(({ risk, score }) => [risk, score]));
 
 describe("ims-risk-screener", () => {
-  // Rubber 80, 75, 15, 20, 30. Fire + 20 near a wall + 15 dry = 115, at most 100. Off-gassing + 15 in the sun = 90. Breakdown
-  // stays 15: rubber does not rot. Drainage + 25 clay = 45. Slip + 10 sloping + 20 busy = 60.
-  // Mean (100 + 90 + 15 + 45 + 60) ÷ 5 = 62; in all 0.6 × 100 + 0.4 × 62 = 84.8.
+  // Rubber 80, 75, 15, 20, 30. Fire + 20 near a wall + 15 dry = 115, at most 100. Off-gassing + 15 in the sun = 90.
+  // Breakdown stays 15: rubber does not rot. Drainage + 25 clay = 45. Slip + 10 sloping + 20 busy = 60. Mean (100 + 90
+  // + 15 + 45 + 60) ÷ 5 = 62; in all 0.6 × 100 + 0.4 × 62 = 84.8.
   it("calculates its sample as by hand", async () => {
     const { summary, risks } = await run(tool.tool.formSpec!.sample);
     expect(summary).toEqual({
@@ -38,7 +38,8 @@ describe("ims-risk-screener", () => {
     expect(risks[4]!.whatHelps).toBe("Nothing to do");
   });
 
-  // Hardwood 45, 10, 55, 25, 30; in a damp place + 10 breakdown. Two years: + 25 breakdown, + 10 drainage. 20 % steep: − 5, + 25.
+  // Hardwood 45, 10, 55, 25, 30; in a damp place + 10 breakdown. Two years: + 25 breakdown, + 10 drainage. 20 % steep:
+  // − 5, + 25.
   it("adds age, damp and slope to what rots", async () => {
     expect(await scores({ cover: "hardwood" })).toEqual({
       Fire: 45,

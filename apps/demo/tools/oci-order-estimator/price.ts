@@ -52,7 +52,10 @@ export function freightOf(pallets: number, distance: number) {
   });
 }
 
-/** A bulk order: lines, the bracket's discount, freight by tier, tax, and what the next bracket would take. `tax` is per cent. */
+/**
+ * A bulk order: lines, the bracket's discount, freight by tier, tax, and what the next bracket would take. `tax` is per
+ * cent.
+ */
 export function price(lines: readonly Line[], distance: number, tax: number) {
   const rows = lines.map(({ product, bags }) => ({
     product: product.name,

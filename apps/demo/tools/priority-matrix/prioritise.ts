@@ -13,7 +13,10 @@ export type Quadrant = (typeof QUADRANTS)[number];
 /** Where high begins: above the middle of the scale (5.5), or above the median of the list. */
 export type Split = "scale" | "median";
 
-/** Each item's quadrant and its score from 0 to 100, best first; items with the same score share a rank. `impactWeight` is per cent. */
+/**
+ * Each item's quadrant and its score from 0 to 100, best first; items with the same score share a rank. `impactWeight`
+ * is per cent.
+ */
 export function prioritise(items: readonly Item[], impactWeight: number, split: Split) {
   const highImpact = split === "scale" ? 5.5 : median(items.map(({ impact }) => impact));
   const highEffort = split === "scale" ? 5.5 : median(items.map(({ effort }) => effort));

@@ -11,9 +11,9 @@ async function run(input: unknown) {
 }
 
 describe("process-automation-scoper", () => {
-  // 300 runs. Typing: 95 × 0.8 × 0.9 = 68.4 %, 30 h: assisted, 34.2 % of it: 10.26 h. Matching: 90 × 1 × 0.85 = 76.5 %, 20 h:
-  // automated, 15.3 h. Asking: 60 × 0.6 × 0.95 = 34.2 %, 25 h: assisted, 17.1 %: 4.275 h. Approving: 35 × 0.8 = 28 %: left.
-  // 29.835 of 90 h: 33.15 %. A year at 45: 29.835 × 12 × 45 = 16,110.90.
+  // 300 runs. Typing: 95 × 0.8 × 0.9 = 68.4 %, 30 h: assisted, 34.2 % of it: 10.26 h. Matching: 90 × 1 × 0.85 = 76.5 %,
+  // 20 h: automated, 15.3 h. Asking: 60 × 0.6 × 0.95 = 34.2 %, 25 h: assisted, 17.1 %: 4.275 h. Approving: 35 × 0.8 =
+  // 28 %: left. 29.835 of 90 h: 33.15 %. A year at 45: 29.835 × 12 × 45 = 16,110.90.
   it("calculates its sample as by hand", async () => {
     const output = await run(tool.tool.formSpec!.sample);
     expect(output).toEqual({

@@ -29,7 +29,8 @@ export function internalRateOfReturn(cashFlows: readonly number[]): number | nul
 
 /**
  * Years until what came in has paid back the investment, interpolated within the year; null where it never does.
- * `inflows[0]` is the first year's. `lumpAtEnd` arrives on the last day: it counts, but it is not spread over the last year.
+ * `inflows[0]` is the first year's. `lumpAtEnd` arrives on the last day: it counts, but it is not spread over the last
+ * year.
  */
 export function paybackYears(investment: number, inflows: readonly number[], lumpAtEnd = 0): number | null {
   let outstanding = investment;

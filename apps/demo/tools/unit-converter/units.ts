@@ -1,4 +1,7 @@
-/** A unit: what it measures, and how much of the base unit one of it is (`offset` is added after that, for temperatures). */
+/**
+ * A unit: what it measures, and how much of the base unit one of it is (`offset` is added after that, for
+ * temperatures).
+ */
 export interface Unit {
   name: string;
   symbol: string;

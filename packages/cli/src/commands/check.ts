@@ -113,7 +113,10 @@ function iconIssues({ icon }: Extract<Loaded, { tool: unknown }>): Issue[] {
   return [{ severity: "warning", code: "unknown_icon", path: "", message, ...icon.place() }];
 }
 
-/** Tools of a list or a folder that have the name of one before them. Lines of a .jsonl come from anywhere, and are not sent together. */
+/**
+ * Tools of a list or a folder that have the name of one before them. Lines of a .jsonl come from anywhere, and are not
+ * sent together.
+ */
 function sameNames(tools: readonly Loaded[]): [Loaded, Issue[]][] {
   const first = new Map<string, Loaded>();
   const issues: [Loaded, Issue[]][] = [];

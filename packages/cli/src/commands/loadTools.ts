@@ -12,8 +12,8 @@ import { sourcePlace } from "./sourcePlace.ts";
 const MODULES = [".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx"];
 
 /**
- * The tools of a file: a module that exports or registers them, or JSON as `tools/list` and function-calling APIs write it, one value or
- * one a line; of a folder those that `callboard serve` finds there.
+ * The tools of a file: a module that exports or registers them, or JSON as `tools/list` and function-calling APIs write
+ * it, one value or one a line; of a folder those that `callboard serve` finds there.
  * @throws UsageError when the file cannot be read.
  */
 export async function loadTools(file: string): Promise<Loaded[]> {

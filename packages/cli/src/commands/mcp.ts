@@ -105,7 +105,10 @@ const STARTERS = new Set([
 ]);
 const STEPS = new Set(["exec", "run", "dlx", "x", "tool"]);
 
-/** What a person calls the server that a command starts: `server-everything` of `npx -y @modelcontextprotocol/server-everything@1 stdio`. */
+/**
+ * What a person calls the server that a command starts: `server-everything` of
+ * `npx -y @modelcontextprotocol/server-everything@1 stdio`.
+ */
 function programOf(command: string, words: readonly string[]): string {
   const name = (path: string) =>
     basename(path.replace(/(?<=.)@[\w.^~-]+$/, "")).replace(/\.(?:exe|cmd|[cm]?[jt]s|py)$/, "");

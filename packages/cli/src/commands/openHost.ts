@@ -46,7 +46,8 @@ export interface OpenHostOptions {
 }
 
 /**
- * Opens a host with the standard pages over a data folder, and listens. It is reachable where other machines may ask it.
+ * Opens a host with the standard pages over a data folder, and listens. It is reachable where other machines may ask
+ * it.
  * @throws UsageError where the port cannot be used.
  */
 export async function openHost(
@@ -106,7 +107,9 @@ export async function openHost(
 
 const isOwnMachine = (hostname: string) => hostname === "127.0.0.1" || hostname === "localhost" || hostname === "::1";
 
-/** Whether other machines may ask a host that listens there. Else whoever asks is at this machine, as is who started it. */
+/**
+ * Whether other machines may ask a host that listens there. Else whoever asks is at this machine, as is who started it.
+ */
 export const othersReach = (hostname: string): boolean =>
   !isOwnMachine(hostname) || [allowedHostsOfEnvironment()].flat().length > 0;
 

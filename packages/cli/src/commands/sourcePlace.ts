@@ -1,8 +1,8 @@
 import { placeOf } from "./jsonText.ts";
 
 /**
- * Where in a module's text a tool stands: its slug, and from there on the names that lead to a place in it. Where a schema comes from another
- * file, as far as this one shows.
+ * Where in a module's text a tool stands: its slug, and from there on the names that lead to a place in it. Where a
+ * schema comes from another file, as far as this one shows.
  */
 export function sourcePlace(
   text: string,

@@ -3,7 +3,10 @@ import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "./command.ts";
 
-/** What `callboard init` can begin: the files of a folder of `templates`, and where the sample tool and the page's styles go. */
+/**
+ * What `callboard init` can begin: the files of a folder of `templates`, and where the sample tool and the page's
+ * styles go.
+ */
 export const starters = {
   vite: { summary: "a page of React, built by Vite; tools run in the browser", tool: "src/tools", styles: "src" },
   next: { summary: "an app of Next.js; tools run on its server", tool: "tools", styles: "app" },

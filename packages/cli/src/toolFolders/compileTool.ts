@@ -26,7 +26,10 @@ export interface CompileOptions {
   outDir: string;
   /** What the compiled module is called: `<outDir>/<name>-<hash>.mjs`. */
   name: string;
-  /** The modules that packages are to be, as URLs by what they are imported as; found among the dependencies unless given. */
+  /**
+   * The modules that packages are to be, as URLs by what they are imported as; found among the dependencies unless
+   * given.
+   */
   packages?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -6,7 +6,10 @@ export interface FileWatcher {
   off(event: "all", listener: (event: string, path: string) => void): unknown;
 }
 
-/** Editors write a file in several steps, and a folder comes file by file: changes are gathered for this many milliseconds. */
+/**
+ * Editors write a file in several steps, and a folder comes file by file: changes are gathered for this many
+ * milliseconds.
+ */
 const SETTLE = 60;
 
 /** Keeps tool folders in step with their files, and tells of each change; returns how to stop. */

@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url";
 import { asWorkOf } from "@callboard/server/command";
 
 /**
- * Imports a tool's module; what it throws is told in terms of the `source` it was compiled from, with the line that threw. A module with
- * another `generation` is another to Node.
+ * Imports a tool's module; what it throws is told in terms of the `source` it was compiled from, with the line that
+ * threw. A module with another `generation` is another to Node.
  */
 export async function importModule(
   module: string,

@@ -30,15 +30,21 @@ export interface ToolFolders {
 
 export interface ToolFoldersOptions {
   /**
-   * Absolute. A tool is a folder in it with a `definition.ts`, or a module alone; `.js`, `.mjs` and `.mts` do as well. Names that begin with `_` or
-   * `.` are skipped, and so are tests.
+   * Absolute. A tool is a folder in it with a `definition.ts`, or a module alone; `.js`, `.mjs` and `.mts` do as well.
+   * Names that begin with `_` or `.` are skipped, and so are tests.
    */
   folder: string;
-  /** Where compiled tools are kept; imports of packages are resolved from there. `.callboard/tools` in the folder unless given. */
+  /**
+   * Where compiled tools are kept; imports of packages are resolved from there. `.callboard/tools` in the folder unless
+   * given.
+   */
   outDir?: string;
   registry: Registry;
   log: (line: string) => void;
-  /** The modules that packages are to be, as URLs by what they are imported as; found among the dependencies unless given. */
+  /**
+   * The modules that packages are to be, as URLs by what they are imported as; found among the dependencies unless
+   * given.
+   */
   packages?: Readonly<Record<string, string>>;
   /** Makes of a tool's module what is registered; the module itself unless given. */
   complete?: (module: unknown) => unknown;
@@ -59,7 +65,8 @@ export function createToolFolders({
   const files = new Map<string, string>();
   // What each tool was last made of; a shared file is a source of several.
   const sources = new Map<string, string[]>();
-  // A module's address is new each time it is loaded, because what it registers by side effect happens only once an address.
+  // A module's address is new each time it is loaded, because what it registers by side effect happens only once an
+  // address.
   let generation = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -146,7 +153,10 @@ const isModule = (name: string): boolean =>
 /** What the compiled module of a tool is named after: no two names may become one. */
 const stemOf = (name: string): string => name.replace(/\.(m?[jt]s)$/, "_$1");
 
-/** The module of each tool, from the folder. A folder with other code than a definition is one, too: it is reported rather than passed over. */
+/**
+ * The module of each tool, from the folder. A folder with other code than a definition is one, too: it is reported
+ * rather than passed over.
+ */
 export async function toolModules(toolsDir: string): Promise<Map<string, string>> {
   const entries = await readdir(toolsDir, { withFileTypes: true }).catch(() => []);
   const found = new Map<string, string>();

@@ -29,7 +29,10 @@ export interface SchemaIssue {
     | "top_level_union"
     | "unextractable_schema"
     | "unsupported_keyword";
-  /** `error`: a client drops the tool, refuses the request, or sees no arguments. `warning`: it works, and worse than it could. */
+  /**
+   * `error`: a client drops the tool, refuses the request, or sees no arguments. `warning`: it works, and worse than it
+   * could.
+   */
   severity: "error" | "warning";
   /** JSON Pointer into the input schema; `""` is the whole. */
   path: string;
@@ -56,8 +59,8 @@ const PASSED_OVER = new Set([
 ]);
 
 /**
- * What models and clients cannot read in a tool's definition, or read worse than they could: for one target, else for OpenAI, Anthropic and
- * MCP. `openai-strict` says in addition what keeps it out of strict mode.
+ * What models and clients cannot read in a tool's definition, or read worse than they could: for one target, else for
+ * OpenAI, Anthropic and MCP. `openai-strict` says in addition what keeps it out of strict mode.
  * @example
  * ```ts
  * for (const { severity, message } of checkToolSchema(tool, "mcp")) console.log(severity, message);

@@ -5,7 +5,10 @@ import { toModelSchema, toPlainSchema } from "./modelSchema.ts";
 import { toStrictSchema, type ReadArguments } from "./strictSchema.ts";
 import { createToolNames, MCP_NAMES, MODEL_NAMES, type NameRule } from "./toolNames.ts";
 
-/** What a definition for a model is made of: a registered tool has it, and a definition from elsewhere is easily put into it. */
+/**
+ * What a definition for a model is made of: a registered tool has it, and a definition from elsewhere is easily put
+ * into it.
+ */
 export interface BridgedTool {
   slug: string;
   name?: string;
@@ -65,8 +68,8 @@ export interface AnthropicTool {
 }
 
 /**
- * Tools for Anthropic's Messages API. The last stable definition carries `cache_control`, so that all up to it are kept between requests; those
- * that `isStable` says no to come after it.
+ * Tools for Anthropic's Messages API. The last stable definition carries `cache_control`, so that all up to it are kept
+ * between requests; those that `isStable` says no to come after it.
  * @example
  * ```ts
  * const { tools, slugOf } = toAnthropicTools(registry.available(context));
@@ -111,8 +114,9 @@ export interface OpenAiResponsesTool {
 }
 
 /**
- * Tools for OpenAI's Chat Completions API. A schema that fits the strict subset is sent strict; for any other, `remarks` says what keeps it
- * out. With strict, what a model leaves out comes as null: `read` gives the arguments back as the tool's own schema has them.
+ * Tools for OpenAI's Chat Completions API. A schema that fits the strict subset is sent strict; for any other,
+ * `remarks` says what keeps it out. With strict, what a model leaves out comes as null: `read` gives the arguments back
+ * as the tool's own schema has them.
  * @example
  * ```ts
  * const { tools, slugOf, read, remarks } = toOpenAiChatTools(registry.available(context));
@@ -158,8 +162,8 @@ export interface McpTool {
 }
 
 /**
- * Tools as an MCP server lists them. A tool that always asks is marked as destructive. An output that is no object is put into one, as
- * `result`: `toStructuredContent` does the same to the output itself.
+ * Tools as an MCP server lists them. A tool that always asks is marked as destructive. An output that is no object is
+ * put into one, as `result`: `toStructuredContent` does the same to the output itself.
  * @example
  * ```ts
  * const { tools } = toMcpTools(registry.available(context));

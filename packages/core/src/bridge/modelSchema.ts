@@ -14,9 +14,10 @@ const leftOut = new Set(["$schema", "$id", "id", "$comment", "$anchor", "$defs",
 const first = ["type", "description", "properties", "required", "additionalProperties", "items", "enum", "anyOf"];
 
 /**
- * A tool's input as every provider takes it: an object at the top with no union there, each schema an object, each `$ref` into `$defs`. A
- * union becomes one object of all its properties, and says in words which belong together; the tool's own schema still checks what comes. The
- * same schema gives the same bytes, in whatever order its keywords stand. Properties keep their order.
+ * A tool's input as every provider takes it: an object at the top with no union there, each schema an object, each
+ * `$ref` into `$defs`. A union becomes one object of all its properties, and says in words which belong together; the
+ * tool's own schema still checks what comes. The same schema gives the same bytes, in whatever order its keywords
+ * stand. Properties keep their order.
  */
 export function toModelSchema(schema: JsonSchema): JsonSchema {
   const definitions: Record<string, JsonSchema> = {};

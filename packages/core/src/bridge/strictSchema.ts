@@ -28,9 +28,10 @@ interface Part {
 const asIs: ReadArguments = (value) => value;
 
 /**
- * A schema that `toModelSchema` made, in OpenAI's strict subset: every property required and every object closed. What was optional may be
- * null, and `read` leaves such a null out again. Checks that the subset has no words for stand in the description; the tool's own schema holds
- * them. A value of any shape, or an object of any names, has no place in the subset.
+ * A schema that `toModelSchema` made, in OpenAI's strict subset: every property required and every object closed. What
+ * was optional may be null, and `read` leaves such a null out again. Checks that the subset has no words for stand in
+ * the description; the tool's own schema holds them. A value of any shape, or an object of any names, has no place in
+ * the subset.
  */
 export function toStrictSchema(root: JsonSchema): StrictSchema {
   const count = { properties: 0, values: 0 };

@@ -26,7 +26,10 @@ export function nameStem(slug: string, { refused, longest }: NameRule, most = lo
   return slug.replace(refused, "_").slice(0, most) || "tool";
 }
 
-/** Names for slugs: the slug itself where the provider takes it, else its letters with a check sum. The same slugs get the same names in any order. */
+/**
+ * Names for slugs: the slug itself where the provider takes it, else its letters with a check sum. The same slugs get
+ * the same names in any order.
+ */
 export function createToolNames(slugs: readonly string[], rule: NameRule): ToolNames {
   const names = new Map<string, string>();
   const taken = new Map<string, string>();

@@ -28,7 +28,10 @@ export interface AiSdkTool {
 
 type AnyStandard = StandardSchema["~standard"];
 
-/** A Standard Schema, as the types of the AI SDK take it; at run time it is the SDK's own `Schema` too, which is sent as it stands. */
+/**
+ * A Standard Schema, as the types of the AI SDK take it; at run time it is the SDK's own `Schema` too, which is sent as
+ * it stands.
+ */
 export interface AiSdkSchema {
   readonly "~standard": Required<Pick<AnyStandard, "version" | "vendor" | "validate" | "jsonSchema">>;
 }
@@ -39,7 +42,10 @@ export type ToolSet = Record<string, AiSdkTool>;
 export interface ToolSetOptions {
   /** The default registry unless given. */
   registry?: Registry;
-  /** Who calls, with what the tenant has switched and installed (`ToolAccess.contextFor`); the scope's caller unless given. */
+  /**
+   * Who calls, with what the tenant has switched and installed (`ToolAccess.contextFor`); the scope's caller unless
+   * given.
+   */
   context?: Partial<ToolContext>;
   /** Marks the last definition for Anthropic's cache. */
   cache?: boolean;
@@ -50,8 +56,8 @@ export interface ToolSetOptions {
 }
 
 /**
- * All tools that belong to no group and that an agent with these permissions may use, as a ToolSet of the AI SDK. A tool that runs into an error
- * answers `{ error }`. Tools of other tenants are left out, also where no tenant is given.
+ * All tools that belong to no group and that an agent with these permissions may use, as a ToolSet of the AI SDK. A
+ * tool that runs into an error answers `{ error }`. Tools of other tenants are left out, also where no tenant is given.
  * @example
  * ```ts
  * const result = streamText({ model, prompt, tools: getUserFacingToolSet(["deploy"], "acme") });
@@ -83,7 +89,10 @@ export function resolveAgentTools(
   return toToolSet(toolsInCode(registry, context), catalogOf(registry), context, options);
 }
 
-/** The tools of an agent, for a tenant: as `resolveAgentTools`, with what the tenant has switched, installed and written itself. */
+/**
+ * The tools of an agent, for a tenant: as `resolveAgentTools`, with what the tenant has switched, installed and written
+ * itself.
+ */
 export async function resolveAgentToolsWithTenant(
   agent: AgentTools,
   tenantId: string,
@@ -196,7 +205,10 @@ export function toToolSet(
   );
 }
 
-/** A result with a note for the model beside it: a list, a single value, or a record that has one already becomes `result`. */
+/**
+ * A result with a note for the model beside it: a list, a single value, or a record that has one already becomes
+ * `result`.
+ */
 function withNote(result: unknown, tool_budget: string | null | undefined): unknown {
   if (!tool_budget) return result;
   return isRecord(result) && !("tool_budget" in result) ? { ...result, tool_budget } : { result, tool_budget };

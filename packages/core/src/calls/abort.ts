@@ -10,7 +10,10 @@ export function linkAbort(signal: AbortSignal | undefined, controller: AbortCont
   return () => signal.removeEventListener("abort", abort);
 }
 
-/** Resolves to the result of the work, or to null as soon as the signal aborts. Work that is aborted beforehand never begins. */
+/**
+ * Resolves to the result of the work, or to null as soon as the signal aborts. Work that is aborted beforehand never
+ * begins.
+ */
 export function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
   if (signal.aborted) return Promise.resolve(null);
   return new Promise((resolve, reject) => {

@@ -64,7 +64,10 @@ export interface CallOptions {
   signal: AbortSignal;
   createValidator: CreateValidator;
   agentId?: string;
-  /** Makes the event that starts the sub-agent a handler delegates to, or says why there may be none; without it, delegating fails the call. */
+  /**
+   * Makes the event that starts the sub-agent a handler delegates to, or says why there may be none; without it,
+   * delegating fails the call.
+   */
   delegate?: (delegation: Delegation) => Delegated | Promise<Delegated>;
   /** Makes the events that ask a handler's questions; without it, asking fails the call. */
   ask?: (questions: InputNeeded) => NewEvent[];

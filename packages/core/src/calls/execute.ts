@@ -68,7 +68,10 @@ export interface ExecuteResult {
   output: unknown;
   /** The failure in words, or null. */
   error: string | null;
-  /** The failure's stable code: `not_found`, `not_allowed`, `invalid_input`, `tool_error`, `invalid_output`, `denied`, `expired`, `cancelled`, `log_unavailable`, `access_unavailable`. */
+  /**
+   * The failure's stable code: `not_found`, `not_allowed`, `invalid_input`, `tool_error`, `invalid_output`, `denied`,
+   * `expired`, `cancelled`, `log_unavailable`, `access_unavailable`.
+   */
   code?: string;
   issues?: ValidationIssue[];
   /** Why the log has not all of the call, where that is known by then: always where the result waited for the log. */
@@ -79,9 +82,10 @@ export interface ExecuteResult {
 
 /**
  * Runs a tool through its whole life: resolve, permission, validation, approval (only for source `agent` and tools that
- * ask), run, validated output, and an event for each step. A caller that is a source alone is whoever the scope or the request says; of a
- * tool in the default registry, what the caller's tenant has switched and installed is read by the access of `provideToolAccess`.
- * The fourth argument holds options, callbacks or both; a function there is told each status as text.
+ * ask), run, validated output, and an event for each step. A caller that is a source alone is whoever the scope or the
+ * request says; of a tool in the default registry, what the caller's tenant has switched and installed is read by the
+ * access of `provideToolAccess`. The fourth argument holds options, callbacks or both; a function there is told each
+ * status as text.
  * @example
  * ```ts
  * const { output, error } = await executeTool("roi-calculator", { investment: 10_000 }, "api");
@@ -250,7 +254,10 @@ async function contextOf(
   return context.bundles ? { ...filled, bundles: context.bundles } : filled;
 }
 
-/** What the scope or the request says of a caller. That an agent or an embed has some tools alone holds for what it calls, and not for what that calls. */
+/**
+ * What the scope or the request says of a caller. That an agent or an embed has some tools alone holds for what it
+ * calls, and not for what that calls.
+ */
 async function callerInScope(source: CallSource): Promise<ToolContext> {
   const { agent: _agent, embed: _embed, ...scope } = (await activeScope()) ?? {};
   return { userId: null, spaceId: null, requestId: crypto.randomUUID(), ...scope, source };
@@ -273,7 +280,10 @@ async function runStarted(
   return runCall(call);
 }
 
-/** Asks for approval, waits for the answer in the log, and runs the approved input. An edited input is validated again before it runs. */
+/**
+ * Asks for approval, waits for the answer in the log, and runs the approved input. An edited input is validated again
+ * before it runs.
+ */
 async function runApproved(
   call: CallOptions,
   log: SessionLog,
@@ -311,7 +321,9 @@ async function runApproved(
   return { ...ended(code, message), issues };
 }
 
-/** Runs the handler again for as long as it asks, each time that all its questions are answered, or hands its work over. */
+/**
+ * Runs the handler again for as long as it asks, each time that all its questions are answered, or hands its work over.
+ */
 async function whenAnswered(call: CallOptions, log: SessionLog, running: Promise<CallResult>): Promise<CallResult> {
   let result = await running;
   while (result.asked || result.handedOver) {
@@ -329,7 +341,9 @@ async function whenAnswered(call: CallOptions, log: SessionLog, running: Promise
   return result;
 }
 
-/** What a handler is called again with, once no question of its call is open; null when the call is cancelled before. */
+/**
+ * What a handler is called again with, once no question of its call is open; null when the call is cancelled before.
+ */
 async function answersIn(call: CallOptions, log: SessionLog): Promise<CallOptions["given"] | "expired" | null> {
   const given = createGivenAnswers();
   const open = new Set<string>();

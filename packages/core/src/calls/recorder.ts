@@ -6,7 +6,10 @@ import type { SessionLog } from "../events/sessionLog.ts";
 export interface Recorder {
   /** Resolves when these, and all before them, are durable. */
   commit(...events: NewEvent[]): Promise<void>;
-  /** Writes in order without waiting; neighbouring pieces of one text that wait together are written as one. A failure is met by `onFailure`, and by the next `commit`. */
+  /**
+   * Writes in order without waiting; neighbouring pieces of one text that wait together are written as one. A failure
+   * is met by `onFailure`, and by the next `commit`.
+   */
   queue(...events: NewEvent[]): void;
 }
 

@@ -82,10 +82,11 @@ export async function captureTool(load: () => Promise<unknown>): Promise<Capture
 }
 
 /**
- * The texts of a tool that its `messages` do not translate into a language, among those that people read; what only agents
- * read, its `description` beside a `userDescription`, and its examples, which may be in any language, are not among them.
- * With the events of a run, what it said there is among them: each template that its `phrases` do not declare, and each summary,
- * progress or error of its own that is a plain text and no part of the input, whole or cut short by an ellipsis.
+ * The texts of a tool that its `messages` do not translate into a language, among those that people read; what only
+ * agents read, its `description` beside a `userDescription`, and its examples, which may be in any language, are not
+ * among them. With the events of a run, what it said there is among them: each template that its `phrases` do not
+ * declare, and each summary, progress or error of its own that is a plain text and no part of the input, whole or cut
+ * short by an ellipsis.
  * @example
  * ```ts
  * const { tool, run } = await captureTool(() => import("./definition.ts"));

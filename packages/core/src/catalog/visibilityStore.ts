@@ -8,8 +8,8 @@ export interface ToolSwitch {
 }
 
 /**
- * What is known of tenants' tools: the place of a database. Each method is asked with a tenant and the default tenant at
- * once.
+ * What is known of tenants' tools: the place of a database. Each method is asked with a tenant and the default tenant
+ * at once.
  */
 export interface VisibilityStore {
   switchesOf(tenantIds: readonly string[]): readonly ToolSwitch[] | Promise<readonly ToolSwitch[]>;

@@ -1,6 +1,8 @@
 import type { CallAbilities, ToolClient } from "./toolClient.ts";
 
-/** What a host refuses to a colleague in somebody's session, as `403 not_yours`. The rest is everybody's of the tenant. */
+/**
+ * What a host refuses to a colleague in somebody's session, as `403 not_yours`. The rest is everybody's of the tenant.
+ */
 const ofItsPerson: ReadonlySet<PropertyKey> = new Set<keyof ToolClient>([
   "answer",
   "chat",
@@ -16,12 +18,14 @@ const ofItsPerson: ReadonlySet<PropertyKey> = new Set<keyof ToolClient>([
 const known = new WeakMap<ToolClient, ToolClient>();
 
 /**
- * The client of somebody who reads along in another person's session: it lacks what only that person may do there, so components draw no
- * control for it, and it says of each call whose answer it waits for. The same client gives the same one.
+ * The client of somebody who reads along in another person's session: it lacks what only that person may do there, so
+ * components draw no control for it, and it says of each call whose answer it waits for. The same client gives the same
+ * one.
  * @example
  * ```tsx
  * const session = useSession(client, id);
- * return <ToolProvider client={session?.isOwn === false ? colleagueClient(client) : client} timeline={session?.timeline}>…</ToolProvider>;
+ * const own = session?.isOwn === false ? colleagueClient(client) : client;
+ * return <ToolProvider client={own} timeline={session?.timeline}>…</ToolProvider>;
  * ```
  */
 export function colleagueClient(client: ToolClient): ToolClient {

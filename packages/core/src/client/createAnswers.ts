@@ -8,8 +8,9 @@ export interface Answers {
   /** The client for the timeline's cards. */
   client: Required<Pick<ToolClient, "answer" | "can">>;
   /**
-   * Resolves with the person's answer to an ask, by its `approvalId` or `askId`. `can` is what the wire carries besides a yes and a no:
-   * an approval may be edited where it has an `inputSchema`, unless given. Rejects where `signal` withdraws the ask.
+   * Resolves with the person's answer to an ask, by its `approvalId` or `askId`. `can` is what the wire carries besides
+   * a yes and a no: an approval may be edited where it has an `inputSchema`, unless given. Rejects where `signal`
+   * withdraws the ask.
    */
   to(askId: string, options?: { can?: Partial<CallAbilities>; signal?: AbortSignal }): Promise<AskAnswer>;
 }
@@ -20,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Creates the answers of a timeline whose asks wait in this process, as the SDKs of ACP, MCP and Claude have them: a card's answer resolves
- * what waits, once.
+ * Creates the answers of a timeline whose asks wait in this process, as the SDKs of ACP, MCP and Claude have them: a
+ * card's answer resolves what waits, once.
  * @example
  * ```ts
  * const answers = createAnswers(timeline);

@@ -1,6 +1,9 @@
 /** What a host serves to other people's pages, built: the loader, and what the page of a frame is made of. */
 export interface EmbedFiles {
-  /** The file that a page loads, and the hash that its browser holds it to: as a script, and as a `module` that exports `mount`. */
+  /**
+   * The file that a page loads, and the hash that its browser holds it to: as a script, and as a `module` that exports
+   * `mount`.
+   */
   readonly loader: {
     readonly file: string;
     readonly integrity: string;

@@ -22,7 +22,10 @@ export interface McpKeyRequest {
   name: string;
   /** All tools that its person may use unless given. */
   tools?: readonly string[] | undefined;
-  /** As whom it runs tools, with which permissions and in which tenant: for the holder of the host's key, who has to say it. */
+  /**
+   * As whom it runs tools, with which permissions and in which tenant: for the holder of the host's key, who has to say
+   * it.
+   */
   userId?: string | undefined;
   permissions?: readonly string[] | undefined;
   tenantId?: string | undefined;
@@ -34,7 +37,9 @@ export interface NewMcpKey extends McpKey {
   secret: string;
 }
 
-/** A host's keys for clients of the Model Context Protocol: one's own, and for the holder of the host's key all of them. */
+/**
+ * A host's keys for clients of the Model Context Protocol: one's own, and for the holder of the host's key all of them.
+ */
 export interface McpKeysClient {
   list(options?: RequestOptions): Promise<McpKey[]>;
   create(key: McpKeyRequest, options?: RequestOptions): Promise<NewMcpKey>;

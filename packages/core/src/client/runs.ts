@@ -42,7 +42,9 @@ export interface RunPage {
   next: string | null;
 }
 
-/** How many runs are at work, wait for a person, and failed in the last 24 hours; each counts to 1,000 and no further. */
+/**
+ * How many runs are at work, wait for a person, and failed in the last 24 hours; each counts to 1,000 and no further.
+ */
 export interface RunCounts {
   running: number;
   waiting: number;

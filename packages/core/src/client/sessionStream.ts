@@ -9,7 +9,10 @@ export interface SessionStreamOptions {
   /** The address of the session's events; `after` is added to it. */
   url: string;
   sessionId: string;
-  /** Opens a connection: `fetch` with credentials. Every rejection is retried except a `ToolClientError` with a permanent status. */
+  /**
+   * Opens a connection: `fetch` with credentials. Every rejection is retried except a `ToolClientError` with a
+   * permanent status.
+   */
   open: (url: string, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>;
   /** The last `seq` already seen. */
   after?: number;
@@ -31,8 +34,9 @@ const MOST_WAITING = 10_000;
 const MOST_HOLES = 6;
 
 /**
- * A session's events over SSE, in batches, each event once and in order, whatever happens to the connection. It ends when
- * `signal` aborts, and throws only errors that a retry cannot mend: a refusal, or an event that the host leaves out each time.
+ * A session's events over SSE, in batches, each event once and in order, whatever happens to the connection. It ends
+ * when `signal` aborts, and throws only errors that a retry cannot mend: a refusal, or an event that the host leaves
+ * out each time.
  */
 export async function* streamSession(options: SessionStreamOptions): AsyncGenerator<SessionEvent[], void, void> {
   const { signal, onState = () => {}, patience = 1_000, minDelay = 500, maxDelay = 20_000 } = options;
@@ -95,8 +99,9 @@ function holeError(after: number, next: number): ToolClientError {
 }
 
 /**
- * The events that follow `after` without a hole; those behind one are put with what is `waiting`. A line that cannot be read may have
- * been garbled by the transport, so its place is fetched anew; if it is unreadable a second time, the log itself holds it so.
+ * The events that follow `after` without a hole; those behind one are put with what is `waiting`. A line that cannot be
+ * read may have been garbled by the transport, so its place is fetched anew; if it is unreadable a second time, the log
+ * itself holds it so.
  */
 function takeInOrder(
   batch: readonly SessionEvent[],

@@ -49,16 +49,16 @@ export interface EventsOptions {
   signal?: AbortSignal;
   onState?: (state: ConnectionState) => void;
   /**
-   * Called with each connection, before its events, where the host says whose session it is: false is a colleague's, in which the reader may
-   * not write or answer (`colleagueClient`). A host that says nothing leaves it uncalled.
+   * Called with each connection, before its events, where the host says whose session it is: false is a colleague's, in
+   * which the reader may not write or answer (`colleagueClient`). A host that says nothing leaves it uncalled.
    */
   onOwn?: (isOwn: boolean) => void;
 }
 
 /**
- * The seam to the host that runs tools. Every method is optional; a component needs only those it uses. Calls reject with `ToolClientError`.
- * `events` yields batches in `seq` order, resumes by itself after a cut, and ends only when `signal` aborts or the
- * session cannot be read (not found, not allowed).
+ * The seam to the host that runs tools. Every method is optional; a component needs only those it uses. Calls reject
+ * with `ToolClientError`. `events` yields batches in `seq` order, resumes by itself after a cut, and ends only when
+ * `signal` aborts or the session cannot be read (not found, not allowed).
  */
 export interface ToolClient {
   tools?(): Promise<ToolListing[]>;
@@ -102,7 +102,10 @@ export interface ToolClient {
   unshare?(sessionId: string, shareId: string): Promise<void>;
   /** Uploads a file; the form holds the stored file that it resolves to. */
   upload?(file: Blob, options?: UploadOptions): Promise<StoredFile>;
-  /** Signs the address of a file of the host's, so that a page can show it without credentials; null where it opens as it is, or is none. */
+  /**
+   * Signs the address of a file of the host's, so that a page can show it without credentials; null where it opens as
+   * it is, or is none.
+   */
   preview?(url: string, options?: { signal?: AbortSignal }): Promise<Preview | null>;
   /** The choices of a kind, best first, or the labels of stored ids. */
   choices?(kind: string, query: ChoiceQuery, options?: { signal?: AbortSignal }): Promise<Choice[]>;

@@ -85,7 +85,8 @@ export interface ToolSessionsClient {
   list(slug: string, options?: RequestOptions): Promise<ToolSession[]>;
   get(id: string, options?: RequestOptions): Promise<ToolSessionState>;
   /**
-   * Submits, or corrects what one has submitted. With a `callId` of the caller's own it may be sent again: it is submitted once.
+   * Submits, or corrects what one has submitted. With a `callId` of the caller's own it may be sent again: it is
+   * submitted once.
    */
   submit(
     id: string,

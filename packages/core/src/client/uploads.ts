@@ -28,7 +28,8 @@ export const nameOfFile = (file: Blob): string =>
   "name" in file && typeof file.name === "string" && file.name !== "" ? file.name : "file";
 
 /**
- * Sends a file and reports progress, which only XMLHttpRequest does. Resolves to the host's answer, whatever its status.
+ * Sends a file and reports progress, which only XMLHttpRequest does. Resolves to the host's answer, whatever its
+ * status.
  * @throws the signal's reason on an abort, else the transport's error.
  */
 export function sendFile({ url, headers, file, signal, onProgress }: UploadRequest): Promise<Response> {

@@ -3,8 +3,8 @@ import { isKnownType, trustedEvent } from "./eventFields.ts";
 import type { SessionLog } from "./sessionLog.ts";
 
 /**
- * Appends one event to a session's log. Resolves with the durable event, whose `seq` and time come from the log. Rejects an
- * event outside the vocabulary, so that readers can show every event of a log.
+ * Appends one event to a session's log. Resolves with the durable event, whose `seq` and time come from the log.
+ * Rejects an event outside the vocabulary, so that readers can show every event of a log.
  * @example
  * ```ts
  * await appendSessionEvent(log, sessionId, { type: "tool.progressed", callId, progress: 3, total: 10 });

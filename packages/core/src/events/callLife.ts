@@ -125,8 +125,8 @@ export interface CallState {
 export const NEW_CALL = { status: "requested", approval: null, asked: [], questions: [] } as const satisfies CallState;
 
 /**
- * The state of a call after an event; null where the event does not apply and must change nothing of the call: it comes too
- * late, or twice, or answers what does not wait for it.
+ * The state of a call after an event; null where the event does not apply and must change nothing of the call: it comes
+ * too late, or twice, or answers what does not wait for it.
  */
 export function nextCallState(call: CallState, event: CallEvent): CallState | null {
   const { type } = event;
@@ -164,7 +164,10 @@ export function nextCallState(call: CallState, event: CallEvent): CallState | nu
   return { status: after ?? status, approval, asked, questions };
 }
 
-/** The status of an agent after an event; null where the event ends an agent that has ended. A retraction lets an agent run again. */
+/**
+ * The status of an agent after an event; null where the event ends an agent that has ended. A retraction lets an agent
+ * run again.
+ */
 export function nextAgentStatus(status: AgentStatus, event: AgentRetracted): AgentStatus;
 export function nextAgentStatus(status: AgentStatus, event: AgentEvent): AgentStatus | null;
 export function nextAgentStatus(status: AgentStatus, event: AgentEvent): AgentStatus | null {

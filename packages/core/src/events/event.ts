@@ -3,7 +3,10 @@
  * reload, replay and crash recovery are functions of it.
  */
 
-/** The fields of every event: `seq` is gap-free per session from 1, `at` is epoch milliseconds, `v` may be left out and means 1. */
+/**
+ * The fields of every event: `seq` is gap-free per session from 1, `at` is epoch milliseconds, `v` may be left out and
+ * means 1.
+ */
 export interface EventEnvelope {
   v?: 1;
   seq: number;
@@ -26,8 +29,9 @@ export interface EventError {
 }
 
 /**
- * How a text is made: a template with names in braces, and a value for each name. It is logged beside the text, so a reader can be
- * shown it in another language: the template stands in the `messages` of the call's tool, and numbers are written by locale.
+ * How a text is made: a template with names in braces, and a value for each name. It is logged beside the text, so a
+ * reader can be shown it in another language: the template stands in the `messages` of the call's tool, and numbers are
+ * written by locale.
  */
 export interface Wording {
   template: string;
@@ -60,8 +64,9 @@ export interface MessageAdded {
   role: "user" | "assistant" | "system";
   text: string;
   /**
-   * What a system message says of a turn, whose root agent is the value `agentId`, for readers to say in their own language. Its template is
-   * `calls_left` (`count` of `limit`), `calls_used` (all of `limit`) or `repeated_call` (`tool`, `count` times with the same arguments).
+   * What a system message says of a turn, whose root agent is the value `agentId`, for readers to say in their own
+   * language. Its template is `calls_left` (`count` of `limit`), `calls_used` (all of `limit`) or `repeated_call`
+   * (`tool`, `count` times with the same arguments).
    */
   wording?: Wording;
 }
@@ -235,8 +240,8 @@ export interface ToolInputExpired {
   reason?: string;
 }
 /**
- * A call's work goes on outside the process that began it, such as a task of another server: whoever has the log goes on with the
- * call from `state`.
+ * A call's work goes on outside the process that began it, such as a task of another server: whoever has the log goes
+ * on with the call from `state`.
  */
 export interface ToolHandedOver {
   type: "tool.handed_over";

@@ -156,8 +156,8 @@ export function isKnownType(type: string): type is EventType {
 }
 
 /**
- * An event from an untrusted wire, with fields that can be trusted: an optional field of the wrong kind is left out. Null
- * where a required field is wrong. `report` gets each problem.
+ * An event from an untrusted wire, with fields that can be trusted: an optional field of the wrong kind is left out.
+ * Null where a required field is wrong. `report` gets each problem.
  */
 export function trustedEvent(
   event: SessionEvent,

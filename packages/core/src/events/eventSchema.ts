@@ -1,4 +1,7 @@
-/** Zod schemas of the session log, for hosts that take events from elsewhere. An entry of its own, because it brings Zod along. */
+/**
+ * Zod schemas of the session log, for hosts that take events from elsewhere. An entry of its own, because it brings Zod
+ * along.
+ */
 import { z } from "zod";
 import type { EventType, SessionEvent } from "./event.ts";
 import { FIELD_KINDS, OPTIONAL_FIELDS, REQUIRED_FIELDS } from "./eventFields.ts";
@@ -78,7 +81,9 @@ export const eventShapes = Object.fromEntries(
   ]),
 ) as unknown as { [Type in EventType]: ShapeOf<Type> };
 
-/** The schema of each event by its type. Fields that it does not know are let through, as a newer host may send them. */
+/**
+ * The schema of each event by its type. Fields that it does not know are let through, as a newer host may send them.
+ */
 export const eventSchemas = Object.fromEntries(
   Object.entries(eventShapes).map(([type, shape]) => [
     type,

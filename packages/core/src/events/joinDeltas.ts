@@ -6,8 +6,8 @@ const LONGEST_PIECE = 32_000;
 type Delta = Extract<NewEvent, { delta: string }>;
 
 /**
- * Two neighbouring pieces of one text, of arguments or of an output as one event, in the later one's place; undefined where they are not that.
- * A piece with `meta` stays as it is: what it says is of that piece alone.
+ * Two neighbouring pieces of one text, of arguments or of an output as one event, in the later one's place; undefined
+ * where they are not that. A piece with `meta` stays as it is: what it says is of that piece alone.
  */
 export function joinDeltas<Event extends NewEvent>(before: Event | undefined, event: Event): Event | undefined {
   if (!before || !isDelta(before) || !isDelta(event) || !goesOn(before, event) || before.meta || event.meta)

@@ -25,8 +25,8 @@ interface OpenNode {
 }
 
 /**
- * Creates an empty record of open work. With `scope`, the events are those of one call's run: the call itself is left out, and
- * a node that names no parent stands below it.
+ * Creates an empty record of open work. With `scope`, the events are those of one call's run: the call itself is left
+ * out, and a node that names no parent stands below it.
  */
 export function createOpenWork(scope?: string): OpenWork {
   const open = new Map<string, OpenNode>();

@@ -1,11 +1,17 @@
 import type { NewEvent, SessionEvent } from "./event.ts";
 
-/** An append-only log of sessions. `append` resolves when the events are durable, with their `seq`, in order and gap-free per session. */
+/**
+ * An append-only log of sessions. `append` resolves when the events are durable, with their `seq`, in order and
+ * gap-free per session.
+ */
 export interface SessionLog {
   append(sessionId: string, events: readonly NewEvent[]): Promise<SessionEvent[]>;
   /** Events with `seq` greater than `after`, in order. */
   read(sessionId: string, after?: number): Promise<SessionEvent[]>;
-  /** Calls `listener` when the session has grown. Readers read on by `seq`, so a missed call loses no event. Returns the function that unsubscribes. */
+  /**
+   * Calls `listener` when the session has grown. Readers read on by `seq`, so a missed call loses no event. Returns the
+   * function that unsubscribes.
+   */
   subscribe(sessionId: string, listener: () => void): () => void;
 }
 
@@ -15,7 +21,8 @@ export function createMemoryLog(now: () => number = Date.now): SessionLog {
   const listeners = new Map<string, Set<() => void>>();
   return {
     async append(sessionId, events) {
-      // Copied through JSON, as a durable log does: a value that is no JSON rejects the whole append, and no caller can change the log.
+      // Copied through JSON, as a durable log does: a value that is no JSON rejects the whole append, and no caller can
+      // change the log.
       const bodies = events.map((event) => JSON.parse(JSON.stringify(event)) as NewEvent);
       let log = sessions.get(sessionId);
       if (!log) sessions.set(sessionId, (log = []));

@@ -17,8 +17,8 @@ export interface CompositionStep {
   /** The tool's input: a value that is a `Reference`, at any depth, is replaced by what it refers to. */
   input: unknown;
   /**
-   * The ids of earlier steps that have to be done before it. As soon as one step says so, those that wait for none of each
-   * other run at once; else each waits for the one before.
+   * The ids of earlier steps that have to be done before it. As soon as one step says so, those that wait for none of
+   * each other run at once; else each waits for the one before.
    */
   depends_on?: string[];
   /** Lets it run again where it fails; without it, nothing is done twice. */

@@ -128,7 +128,9 @@ function written(value: unknown): string {
 /** A tag, its name in any script. The name is read once and whole, so that a long text takes no longer than it is. */
 const TAG = /<(\/?)([\p{L}_][\p{L}\p{M}\p{N}_.:-]*)(?![\p{L}\p{M}\p{N}_.:-])[^<>]*?(\/?)>/gu;
 
-/** Says of each index of a text whether it stands between tags. The text is read once, however many variables it has. */
+/**
+ * Says of each index of a text whether it stands between tags. The text is read once, however many variables it has.
+ */
 function betweenTagsIn(text: string): (index: number) => boolean {
   const open: string[] = [];
   const ends: number[] = [];

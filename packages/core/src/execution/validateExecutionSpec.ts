@@ -58,8 +58,8 @@ const MOST_STEPS = 50;
 const MOST_TEMPLATE = 100_000;
 
 /**
- * What of an ExecutionSpec cannot run: what its shape allows and its surroundings do not, such as a missing tool, a cycle
- * or a text that is handed on where a number is due.
+ * What of an ExecutionSpec cannot run: what its shape allows and its surroundings do not, such as a missing tool, a
+ * cycle or a text that is handed on where a number is due.
  * @returns nothing where it can run.
  */
 export async function validateExecutionSpec(spec: unknown, surroundings: SpecSurroundings): Promise<SpecProblem[]> {
@@ -217,8 +217,8 @@ function calledBy(execution: unknown): string[] {
 }
 
 /**
- * Whether what a step calls leads back to a tool that is calling it, or too far down. A tool that was found `sound` with
- * as many above it is not followed again: many steps that call the same tools would take for ever otherwise.
+ * Whether what a step calls leads back to a tool that is calling it, or too far down. A tool that was found `sound`
+ * with as many above it is not followed again: many steps that call the same tools would take for ever otherwise.
  */
 async function wayBack(
   slug: string,

@@ -7,8 +7,8 @@ export type Operator = "eq" | "neq" | "gt" | "lt" | "gte" | "lte" | "in" | "cont
 export const operators: readonly Operator[] = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains"];
 
 /**
- * When a field is visible, as plain data. `field` is a dotted path. It starts in the nearest enclosing object that has its
- * first part as a property, up to the form's value.
+ * When a field is visible, as plain data. `field` is a dotted path. It starts in the nearest enclosing object that has
+ * its first part as a property, up to the form's value.
  */
 export type Condition =
   | { field: string; operator: Operator; value: unknown }
@@ -17,9 +17,9 @@ export type Condition =
   | { not: Condition };
 
 /**
- * Whether a condition holds, given how to read a field. An absent value and null are the same; `gt` and the like compare
- * numbers with numbers and texts with texts (so ISO dates too), and are false of anything else; `contains` looks into lists,
- * and into texts without regard to case; `in` on a list asks for one element in common.
+ * Whether a condition holds, given how to read a field. An absent value and null are the same; `gt` and the like
+ * compare numbers with numbers and texts with texts (so ISO dates too), and are false of anything else; `contains`
+ * looks into lists, and into texts without regard to case; `in` on a list asks for one element in common.
  */
 export function evaluateCondition(condition: Condition, read: (field: string) => unknown): boolean {
   if ("all" in condition) return condition.all.every((part) => evaluateCondition(part, read));

@@ -45,7 +45,9 @@ export interface FieldDefinition extends FieldDetails {
   /** The property that it fills, in its enclosing object. */
   key: string;
   type?: FieldType;
-  /** How it is asked for or shown within its type, one of `fieldVariants`; an unknown one is drawn as the type's own. */
+  /**
+   * How it is asked for or shown within its type, one of `fieldVariants`; an unknown one is drawn as the type's own.
+   */
   variant?: string;
   label?: string;
   help?: string;

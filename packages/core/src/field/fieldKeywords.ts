@@ -102,7 +102,10 @@ const dateFormats: Record<string, string> = {
   duration: "duration",
 };
 
-/** Choices as `enum` with labels beside it, or as `oneOf` constants. Some readers, models among them, need `type` beside `enum`. */
+/**
+ * Choices as `enum` with labels beside it, or as `oneOf` constants. Some readers, models among them, need `type` beside
+ * `enum`.
+ */
 export function choiceKeywords(
   { options = [], choicesAs }: Pick<Field, "options" | "choicesAs">,
   typed: boolean,

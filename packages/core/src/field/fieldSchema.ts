@@ -16,8 +16,8 @@ import { optionLabel } from "./fieldOption.ts";
 type Field = Omit<FieldDefinition, "key">;
 
 /**
- * The JSON Schema (2020-12) of an object with these fields. `x-field` carries everything that JSON Schema cannot express,
- * so that `schemaToFields` restores the same fields; `base` adds other keywords of the root.
+ * The JSON Schema (2020-12) of an object with these fields. `x-field` carries everything that JSON Schema cannot
+ * express, so that `schemaToFields` restores the same fields; `base` adds other keywords of the root.
  */
 export function fieldsToSchema(fields: readonly FieldDefinition[], base?: JsonSchema): JsonSchema {
   const { properties: given, required, [fieldKeyword]: extension, ...rest } = base ?? {};

@@ -10,7 +10,8 @@ type Field = Omit<FieldDefinition, "key">;
 
 /**
  * The fields of an object's schema, one a property. Nothing is lost: a field's `schema` keeps the keywords that a field
- * cannot express and its `definitions` what these refer to, so that `fieldsToSchema(fields, schema)` restores the schema.
+ * cannot express and its `definitions` what these refer to, so that `fieldsToSchema(fields, schema)` restores the
+ * schema.
  */
 export function schemaToFields(given: Schema): FieldDefinition[] {
   const schema = toJsonSchema(given);
@@ -89,7 +90,9 @@ function namedParts(schema: JsonSchema): Field {
   return field;
 }
 
-/** The definitions that a field's own schemas refer to, and those that these refer to; undefined where there are none. */
+/**
+ * The definitions that a field's own schemas refer to, and those that these refer to; undefined where there are none.
+ */
 function definitionsOf(root: JsonSchema, field: Field): JsonSchema | undefined {
   const found = new Map<string, Map<string, unknown>>();
   const visit = (value: unknown): void => {

@@ -9,9 +9,9 @@ interface Frame {
 }
 
 /**
- * The JSON of a value, piece by piece and without recursion, so that neither depth nor size stops it: as `JSON.stringify(value, null, indent)`
- * writes it, but for indents that stop growing at depth 40. A cycle is written as null, a bigint as its digits,
- * NaN and the infinities as texts.
+ * The JSON of a value, piece by piece and without recursion, so that neither depth nor size stops it: as
+ * `JSON.stringify(value, null, indent)` writes it, but for indents that stop growing at depth 40. A cycle is written as
+ * null, a bigint as its digits, NaN and the infinities as texts.
  */
 export function* jsonChunks(value: unknown, indent = 2): Generator<string> {
   const stack: Frame[] = [];

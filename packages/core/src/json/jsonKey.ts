@@ -1,6 +1,9 @@
 import { isRecord } from "./record.ts";
 
-/** A key for maps: two JSON values have the same one where `sameJson` says that they are equal, so that many are compared in one pass. */
+/**
+ * A key for maps: two JSON values have the same one where `sameJson` says that they are equal, so that many are
+ * compared in one pass.
+ */
 export function jsonKey(value: unknown): unknown {
   if (typeof value === "string") return `text ${value}`;
   if (typeof value !== "object" || value === null) return value ?? null;

@@ -1,4 +1,7 @@
-/** The name that was most likely meant by a mistyped one; undefined where none is near. Case and signs between letters do not count. */
+/**
+ * The name that was most likely meant by a mistyped one; undefined where none is near. Case and signs between letters
+ * do not count.
+ */
 export function nearest(given: string, names: Iterable<string>): string | undefined {
   const wanted = plain(given);
   // A typing error in three letters; a longer distance is another word.

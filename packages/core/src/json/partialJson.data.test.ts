@@ -8,7 +8,9 @@ interface Case {
   base64: string;
 }
 
-/** The parser after these bytes, decoded and pushed in pieces that end before each of `cuts`; read after every piece. */
+/**
+ * The parser after these bytes, decoded and pushed in pieces that end before each of `cuts`; read after every piece.
+ */
 function fed(bytes: Uint8Array, cuts: readonly number[]) {
   const parser = createPartialJson();
   const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 /**
- * A value as plain JSON, as a log keeps it: a copy, so that later changes of the original do not reach the log. Dates and
- * bigints are texts, sets are lists, maps are objects or, where their keys are no texts, lists of pairs.
+ * A value as plain JSON, as a log keeps it: a copy, so that later changes of the original do not reach the log. Dates
+ * and bigints are texts, sets are lists, maps are objects or, where their keys are no texts, lists of pairs.
  * @throws when it cannot be written as JSON: why.
  */
 export function plainCopy(value: unknown): unknown {

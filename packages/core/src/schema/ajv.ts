@@ -7,7 +7,9 @@ import { jsonValue } from "../json/jsonValue.ts";
 import { hasMoreSchemas } from "./schemasIn.ts";
 import type { Validator } from "./validator.ts";
 
-/** Ajv compiles some three schemas within a schema in a millisecond; with more than these everybody would wait for it. */
+/**
+ * Ajv compiles some three schemas within a schema in a millisecond; with more than these everybody would wait for it.
+ */
 const MOST_COMPILED = 2_000;
 
 /** Of more errors than these nobody reads the last, and the eval-free engine would take long to explain them. */

@@ -19,9 +19,9 @@ import type { ValidationIssue, Validator } from "./validator.ts";
 const base = new URL("callboard:/schema");
 
 /**
- * The validator that needs no `eval`: for browsers under a strict CSP. The draft is picked by `$schema`; a remote `$ref`
- * is never fetched. A schema that the engine cannot work with, and a pattern that might keep it busy for too long, are one
- * issue of code `schema`. No pattern hangs the page.
+ * The validator that needs no `eval`: for browsers under a strict CSP. The draft is picked by `$schema`; a remote
+ * `$ref` is never fetched. A schema that the engine cannot work with, and a pattern that might keep it busy for too
+ * long, are one issue of code `schema`. No pattern hangs the page.
  */
 export function createValidator(schema: JsonSchema | boolean): Validator {
   const engine = createEngine(schema, true);
@@ -104,8 +104,8 @@ export const tooManySteps: ValidationIssue = {
 };
 
 /**
- * The errors that hold even if a pattern that was taken to match does not. An error of `not`, of `oneOf` with several matches
- * or below the branch of an `if` may rest on that pattern, so it is left out.
+ * The errors that hold even if a pattern that was taken to match does not. An error of `not`, of `oneOf` with several
+ * matches or below the branch of an `if` may rest on that pattern, so it is left out.
  */
 function certainErrors(errors: readonly OutputUnit[]): OutputUnit[] {
   const oneOfs = errors.filter(({ keyword, error }) => keyword === "oneOf" && !error.endsWith("(0 matches)."));

@@ -85,7 +85,10 @@ export function ownJsonSchema(schema: Schema, io: "input" | "output" = "input"):
   return inlineRootRef(standard.jsonSchema[io]({ target: "draft-2020-12", ...libraryOptions }) as JsonSchema);
 }
 
-/** A root `.meta({ id })` makes zod answer `{ $ref, $defs }`; the root itself is put back in place, so that `type` and `properties` are where readers look. */
+/**
+ * A root `.meta({ id })` makes zod answer `{ $ref, $defs }`; the root itself is put back in place, so that `type` and
+ * `properties` are where readers look.
+ */
 export function inlineRootRef(schema: JsonSchema): JsonSchema {
   const name = /^#\/\$defs\/([^/]+)$/.exec(schema.$ref ?? "")?.[1];
   const target = name === undefined ? undefined : schema.$defs?.[name];

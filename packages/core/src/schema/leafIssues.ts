@@ -24,8 +24,8 @@ const limits = new Set([
 ]);
 
 /**
- * Issues that a person can act on, from the engine's flat list: the leaf causes instead of the keywords around them, one
- * branch of a union instead of all, and what is missing at the place where it is missing.
+ * Issues that a person can act on, from the engine's flat list: the leaf causes instead of the keywords around them,
+ * one branch of a union instead of all, and what is missing at the place where it is missing.
  */
 export function issuesOf(
   errors: readonly OutputUnit[],

@@ -57,9 +57,10 @@ export function takesNothing(schema: ZodSchema, depth = 0): boolean {
 export const integerPattern = "^-?\\d+$";
 
 /**
- * The JSON Schema of a Zod schema whose values JSON has no words for: dates are texts, integers of any size are texts of
- * digits, sets are lists, maps are objects or, where their keys are no texts, lists of pairs. Undefined is a property that
- * is not there, and null elsewhere, as NaN is. What only code can make is `{ "not": {} }`, what only code can check is anything. `reviveValue` is the way back.
+ * The JSON Schema of a Zod schema whose values JSON has no words for: dates are texts, integers of any size are texts
+ * of digits, sets are lists, maps are objects or, where their keys are no texts, lists of pairs. Undefined is a
+ * property that is not there, and null elsewhere, as NaN is. What only code can make is `{ "not": {} }`, what only code
+ * can check is anything. `reviveValue` is the way back.
  */
 export function nativeJsonSchema(schema: ZodSchema, io: "input" | "output"): JsonSchema {
   const names = new Map<ZodSchema, string>();

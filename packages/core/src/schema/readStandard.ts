@@ -12,7 +12,10 @@ export type StandardReading =
     }
   | { issues: ValidationIssue[] };
 
-/** Reads a value that JSON carried: dates, bigints, sets and maps come back first, then the schema checks by its own rules. */
+/**
+ * Reads a value that JSON carried: dates, bigints, sets and maps come back first, then the schema checks by its own
+ * rules.
+ */
 export async function readStandard(schema: StandardSchema, json: unknown): Promise<StandardReading> {
   const result = await schema["~standard"].validate(reviveValue(schema, json));
   return result.issues ? { issues: result.issues.map(toValidationIssue) } : { value: result.value };

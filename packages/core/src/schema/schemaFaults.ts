@@ -45,9 +45,9 @@ const MEANT: Readonly<Record<string, string>> = {
 const beside = new Set(["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"]);
 
 /**
- * What keeps a document from being a JSON Schema, or from being met: types that are none, references to nowhere, required names that no
- * property has, and keywords of the wrong kind. With `strict`, also what OpenAI refuses in a function that says `strict: true`: an object that is
- * not closed, or does not require all of its properties.
+ * What keeps a document from being a JSON Schema, or from being met: types that are none, references to nowhere,
+ * required names that no property has, and keywords of the wrong kind. With `strict`, also what OpenAI refuses in a
+ * function that says `strict: true`: an object that is not closed, or does not require all of its properties.
  * @example
  * ```ts
  * for (const { path, message } of schemaFaults(schema)) console.log(path || "the whole", message);
@@ -153,7 +153,10 @@ function checkClosed({ properties, required, additionalProperties }: JsonSchema,
   }
 }
 
-/** Whether a reference into the document leads to nothing; names of anchors, and references to elsewhere, are not followed. */
+/**
+ * Whether a reference into the document leads to nothing; names of anchors, and references to elsewhere, are not
+ * followed.
+ */
 function leadsNowhere(document: JsonSchema, $ref: string): boolean {
   if (!$ref.startsWith("#/")) return false;
   try {

@@ -15,15 +15,19 @@ export function strengthsOf(sealed: SealedIndex, { words }: Query, tool: number)
 /** Below it no tool is said to fit. */
 export const LOW_CONFIDENCE = 0.4;
 
-// Fitted on half of the queries of three public sets and half of a hundred sentences that ask for nothing; docs/search.md says how it does on the others.
+// Fitted on half of the queries of three public sets and half of a hundred sentences that ask for nothing;
+// docs/search.md says how it does on the others.
 const MIDDLE = 0.55;
 const STEEPNESS = 8;
-/** How much the amount of what matched counts beside its share: a few rare words of a long text tell as much as a short query that matches. */
+/**
+ * How much the amount of what matched counts beside its share: a few rare words of a long text tell as much as a short
+ * query that matches.
+ */
 const AMOUNT = 0.5;
 
 /**
- * How likely it is that a tool fits a query, by its words: how much of the query the tool has, rare words before common ones. Of
- * several sentences the one that it fits best counts.
+ * How likely it is that a tool fits a query, by its words: how much of the query the tool has, rare words before common
+ * ones. Of several sentences the one that it fits best counts.
  */
 export function confidenceOfWords(
   { unknownRarity }: SealedIndex,
@@ -46,8 +50,8 @@ function fitOf(words: readonly QueryWord[], strengths: WordStrengths, unknownRar
 }
 
 /**
- * How likely it is that a tool fits a query, by its meaning: how far its similarity stands out from those of all tools, beyond
- * what the best of so many would by chance. Embedders differ in what a cosine means, but not in this.
+ * How likely it is that a tool fits a query, by its meaning: how far its similarity stands out from those of all tools,
+ * beyond what the best of so many would by chance. Embedders differ in what a cosine means, but not in this.
  */
 export function confidenceOfMeaning(similarities: Float32Array, tool: number): number {
   const count = similarities.length;

@@ -5,7 +5,10 @@ import { wordsOf } from "./words.ts";
 export interface ExactNames {
   add(tool: SearchableTool): void;
   remove(tool: SearchableTool): void;
-  /** The slugs of the tools that a text names, and how exactly: letter by letter most, then by the same words, then as its example. `words` are those of the text. */
+  /**
+   * The slugs of the tools that a text names, and how exactly: letter by letter most, then by the same words, then as
+   * its example. `words` are those of the text.
+   */
   find(text: string, words: readonly string[]): ReadonlyMap<string, number>;
 }
 

@@ -1,6 +1,9 @@
 import { highestOf, type WordChannels } from "./wordChannels.ts";
 
-/** What a tool is found by: its words weighed by their rarity, exact words and phrases, the names of its parameters, or its meaning. */
+/**
+ * What a tool is found by: its words weighed by their rarity, exact words and phrases, the names of its parameters, or
+ * its meaning.
+ */
 export const CHANNELS = ["full_text", "keyword", "schema", "vector"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -56,7 +59,10 @@ function addPart(scores: Float32Array, part: ScorePart, channels: ChannelScores,
   }
 }
 
-/** Of the tools at some places of `found`, how much of the score comes from each part of it; a tool's shares are 1 together. */
+/**
+ * Of the tools at some places of `found`, how much of the score comes from each part of it; a tool's shares are 1
+ * together.
+ */
 export function sharesOf(
   channels: ChannelScores,
   options: FuseOptions,
@@ -115,7 +121,10 @@ function isBefore(score: number, tool: number, other: RankedTool): boolean {
   return score > other.score || (score === other.score && tool < other.tool);
 }
 
-/** How each channel ranks the tools at some places of `found` among all, channel by channel; those that it says nothing of have none. */
+/**
+ * How each channel ranks the tools at some places of `found` among all, channel by channel; those that it says nothing
+ * of have none.
+ */
 export function ranksOf(
   channels: ChannelScores,
   places: readonly number[],

@@ -25,7 +25,10 @@ export interface Query {
   readonly sentences: readonly (readonly QueryWord[])[];
   /** The words of the query as they are written, without the keywords. */
   readonly written: readonly string[];
-  /** The terms of the whole query and of each keyword, side by side as they are written; none where no tool ever had one of the words. */
+  /**
+   * The terms of the whole query and of each keyword, side by side as they are written; none where no tool ever had one
+   * of the words.
+   */
   readonly phrases: readonly (readonly number[])[];
   /** Whether any of its words says what is wanted. */
   readonly isTelling: boolean;
@@ -47,10 +50,16 @@ export interface QueryOptions {
   typing?: boolean;
 }
 
-/** What ends a request: the end of a sentence, though no full stop within a number or a name, and a "then" (English, German, Arabic). */
+/**
+ * What ends a request: the end of a sentence, though no full stop within a number or a name, and a "then" (English,
+ * German, Arabic).
+ */
 const SENTENCE_END = /[.!?;\n]+(?:\s|$)|[。！？；]|\s(?:then|dann|ثم)\s/iu;
 
-/** Reads a query. Each word counts once, however often it is written; words that say nothing count only where there are no others. */
+/**
+ * Reads a query. Each word counts once, however often it is written; words that say nothing count only where there are
+ * no others.
+ */
 export function readQuery(index: ToolIndex, sealed: SealedIndex, query: string, options: QueryOptions = {}): Query {
   const { keywords = [], typing = false } = options;
   /** A name such as "5km" that no tool has is a number and a word. */
@@ -150,7 +159,10 @@ function guess(index: ToolIndex, sealed: SealedIndex, { word, stem, isTyped }: G
   return [...numbers].flatMap((number) => (sealed.has(number) ? [{ number, weight: GUESS }] : []));
 }
 
-/** A word with each two neighbouring letters swapped. Its stem would not do: the slip may have hidden the ending that a stem leaves out. */
+/**
+ * A word with each two neighbouring letters swapped. Its stem would not do: the slip may have hidden the ending that a
+ * stem leaves out.
+ */
 function swapsOf(word: string): string[] {
   return Array.from(word.slice(1), (next, at) => word.slice(0, at) + next + word[at]! + word.slice(at + 2));
 }

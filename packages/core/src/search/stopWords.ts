@@ -1,4 +1,7 @@
-/** Words that say nothing about what is wanted: they join other words, greet, ask or thank. English, German and Arabic, as `wordsOf` gives them. */
+/**
+ * Words that say nothing about what is wanted: they join other words, greet, ask or thank. English, German and Arabic,
+ * as `wordsOf` gives them.
+ */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     "a about again all also am an and any are arent as at be been being but by can cant could couldnt d did didnt do does doesnt doing done dont " +

@@ -39,7 +39,10 @@ export interface SealedIndex {
   readonly tools: readonly IndexedTool[];
   /** The place of a tool in `tools`, by its slug. */
   readonly placeOf: ReadonlyMap<string, number>;
-  /** Of each posting: the tool, in ascending order within a term, how much the term says of it, and the fields where it stands, a bit each. */
+  /**
+   * Of each posting: the tool, in ascending order within a term, how much the term says of it, and the fields where it
+   * stands, a bit each.
+   */
   readonly toolOf: Int32Array;
   readonly impacts: Float32Array;
   readonly fields: Uint8Array;

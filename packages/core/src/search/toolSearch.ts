@@ -60,13 +60,16 @@ export interface FoundTool {
   /** The words of the query that the tool has. */
   matched_terms: string[];
   match_sources: MatchSource[];
-  /** How much of the score comes from each channel, and from being named exactly: 1 together. There where it was asked for. */
+  /**
+   * How much of the score comes from each channel, and from being named exactly: 1 together. There where it was asked
+   * for.
+   */
   shares?: Partial<Record<ScorePart, number>>;
 }
 
 /**
- * How a search ranked: by BM25F or by reciprocal ranks, with vectors (`hybrid`) or by words alone (`lexical`), also where the
- * embedder failed; `all` for the query `*`.
+ * How a search ranked: by BM25F or by reciprocal ranks, with vectors (`hybrid`) or by words alone (`lexical`), also
+ * where the embedder failed; `all` for the query `*`.
  */
 export type SearchMode = `${"hybrid" | "lexical"}_${Fusion}` | `lexical_${Fusion}_embedder_failed` | "all";
 
@@ -108,8 +111,8 @@ export interface ToolSearch {
   /** The same without vectors, at once. */
   searchWords(request: ToolSearchRequest): ToolSearchResponse;
   /**
-   * The slugs of all tools that have each word of a query that says what is wanted, best first: for a list that is filtered. Null where
-   * it asks for nothing: `*`, nothing at all, or a single letter that is no word.
+   * The slugs of all tools that have each word of a query that says what is wanted, best first: for a list that is
+   * filtered. Null where it asks for nothing: `*`, nothing at all, or a single letter that is no word.
    */
   matching(request: Pick<ToolSearchRequest, "query" | "typing">): string[] | null;
   /** Adds a tool, or puts it in the place of the one with its slug. */
@@ -218,8 +221,9 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
   };
 
   /**
-   * Searches a little by the tools' own words: else the engine compiles in the first hundred queries, and each takes ten times as long.
-   * It adds a tenth to the time in which the tools are read: 30 ms for ten thousand, nothing for a few hundred.
+   * Searches a little by the tools' own words: else the engine compiles in the first hundred queries, and each takes
+   * ten times as long. It adds a tenth to the time in which the tools are read: 30 ms for ten thousand, nothing for a
+   * few hundred.
    */
   const warmUp = (some: readonly IndexedTool[]) => {
     isWarm = true;
@@ -289,7 +293,10 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
   };
 }
 
-/** The tools that are found without a word in common: those that are named exactly, as "+" is, and with vectors all that are similar at all. */
+/**
+ * The tools that are found without a word in common: those that are named exactly, as "+" is, and with vectors all that
+ * are similar at all.
+ */
 function withoutWords(exact: ReadonlyMap<number, number>, similar: Float32Array | undefined): Set<number> {
   const tools = new Set(exact.keys());
   similar?.forEach((similarity, tool) => similarity > 0 && tools.add(tool));

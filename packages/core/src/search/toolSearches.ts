@@ -14,8 +14,8 @@ export interface ToolSearches {
 const CAPACITY = 64;
 
 /**
- * Keeps the searches of the last 64 sets of tools, so that each is read and embedded once, however many people see the same tools.
- * A tool that changed makes another set.
+ * Keeps the searches of the last 64 sets of tools, so that each is read and embedded once, however many people see the
+ * same tools. A tool that changed makes another set.
  */
 export function createToolSearches(
   options: Omit<ToolSearchOptions, "embed"> & { capacity?: number } = {},

@@ -4,7 +4,10 @@ import { FIELDS, type Field } from "./toolText.ts";
 
 /** What the words of a query say of the tools that were found, in the order of `found`; 0 where they say nothing. */
 export interface WordChannels {
-  /** The places of the tools in the index, in no order: those that have a word of the query, and the others that were handed in. */
+  /**
+   * The places of the tools in the index, in no order: those that have a word of the query, and the others that were
+   * handed in.
+   */
   readonly found: Int32Array;
   readonly full_text: Float32Array;
   readonly keyword: Float32Array;
@@ -15,7 +18,10 @@ export interface WordChannels {
 
 /** Room for the scores of one query, which the next one uses again. */
 export interface Workspace {
-  /** The scores of all tools, by their places in the index: by the whole query, by one sentence, and the best share of any sentence. */
+  /**
+   * The scores of all tools, by their places in the index: by the whole query, by one sentence, and the best share of
+   * any sentence.
+   */
   readonly all: Readonly<Record<"full_text" | "keyword" | "schema" | "sentence" | "best", Float32Array>>;
   /** The same of those that were found, side by side, as what follows goes through them several times. */
   readonly channels: WordChannels;
@@ -58,7 +64,10 @@ export function createWorkspace(count: number): Workspace {
   };
 }
 
-/** Computes the channels of words over all tools, `others` among those that were found. What it returns is true until the next query. */
+/**
+ * Computes the channels of words over all tools, `others` among those that were found. What it returns is true until
+ * the next query.
+ */
 export function scoreWords(
   sealed: SealedIndex,
   query: Query,
@@ -80,13 +89,13 @@ export function scoreWords(
   return scored;
 }
 
-// The loops over postings and tools stand in functions of their own, count places and have no branch that they could do without:
-// `for of` over a typed array takes the engine many times as long before it compiles it, and a branch that goes either way as long
-// as all the rest.
+// The loops over postings and tools stand in functions of their own, count places and have no branch that they could do
+// without: `for of` over a typed array takes the engine many times as long before it compiles it, and a branch that
+// goes either way as long as all the rest.
 
 /**
- * Adds what a term says to the three channels, and the tools that have none of the terms before to the first `count` of `found`;
- * returns how many they are then.
+ * Adds what a term says to the three channels, and the tools that have none of the terms before to the first `count` of
+ * `found`; returns how many they are then.
  */
 function addTerm(
   sealed: SealedIndex,
@@ -129,8 +138,8 @@ function addSentences({ best }: Workspace["all"], { found, full_text, lead }: Wo
 }
 
 /**
- * Somebody who asks for several things says each in a sentence: a tool that answers one of them counts as if only that had been asked.
- * Keeps in `best` how well each tool answers a sentence, where that is better than the ones before.
+ * Somebody who asks for several things says each in a sentence: a tool that answers one of them counts as if only that
+ * had been asked. Keeps in `best` how well each tool answers a sentence, where that is better than the ones before.
  */
 function addSentence(sealed: SealedIndex, words: readonly QueryWord[], { sentence, best }: Workspace["all"]): void {
   sentence.fill(0);

@@ -2,7 +2,10 @@
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Marks that are left out when people write without them: of Latin, Greek, Cyrillic, Hebrew and Arabic. Those of other scripts are letters. */
+/**
+ * Marks that are left out when people write without them: of Latin, Greek, Cyrillic, Hebrew and Arabic. Those of other
+ * scripts are letters.
+ */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
 /**
@@ -29,8 +32,9 @@ export function partsOf(word: string): readonly string[] {
 }
 
 /**
- * The words of a text, in lower case and without diacritics: `readDocument`, `read_document` and "Read document" are the same two.
- * Of a script without spaces each two neighbouring signs are a word, unless the script changes between them.
+ * The words of a text, in lower case and without diacritics: `readDocument`, `read_document` and "Read document" are
+ * the same two. Of a script without spaces each two neighbouring signs are a word, unless the script changes between
+ * them.
  */
 export function wordsOf(text: string): string[] {
   return splitWords(text).map((word) => word.toLowerCase());

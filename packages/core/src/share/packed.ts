@@ -1,9 +1,9 @@
 import { finish, inSlices, type Steps } from "./slices.ts";
 
 /*
- * Compressed bytes inside an HTML page. Seven bits stand in each character, so that a packed text is an eighth longer than its bytes, where
- * base64 is a third longer. The four characters that HTML or an editor would change stand as two-byte letters, which carry the seven bits
- * of the next character as well.
+ * Compressed bytes inside an HTML page. Seven bits stand in each character, so that a packed text is an eighth longer
+ * than its bytes, where base64 is a third longer. The four characters that HTML or an editor would change stand as
+ * two-byte letters, which carry the seven bits of the next character as well.
  */
 
 /** NUL, line feed, carriage return and "<". */

@@ -152,8 +152,9 @@ export interface RedactedSession {
 }
 
 /**
- * A log to attach to a bug: passwords, keys and tokens are masked in inputs, outputs and texts, also where they stream in pieces. The events
- * stay as many, in their places and times; `meta`, which providers fill, is left out. What no rule knows is still there.
+ * A log to attach to a bug: passwords, keys and tokens are masked in inputs, outputs and texts, also where they stream
+ * in pieces. The events stay as many, in their places and times; `meta`, which providers fill, is left out. What no
+ * rule knows is still there.
  */
 export function redactEvents(events: readonly SessionEvent[]): SessionEvent[] {
   return finish(redaction(events, null)).events;

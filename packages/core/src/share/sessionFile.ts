@@ -58,8 +58,8 @@ export function* fileSteps(
 }
 
 /**
- * Reads a session's file: a log with or without its head, a JSON array of events, or a page made by `writeSessionPage`. Null where it holds no
- * session. What is no JSON object is left out; the fold reports what is no event.
+ * Reads a session's file: a log with or without its head, a JSON array of events, or a page made by `writeSessionPage`.
+ * Null where it holds no session. What is no JSON object is left out; the fold reports what is no event.
  */
 export async function readSessionFile(text: string): Promise<SessionFile | null> {
   const page = /<script type="text\/plain" id="callboard-session" data-bytes="(\d+)">([^<]*)<\/script>/.exec(text);
@@ -76,8 +76,9 @@ const FIRST_PART = 10_000;
 const PIECE = 1_000_000;
 
 /**
- * Reads a session's file as `readSessionFile` does, and a log piece by piece: its first events are there long before its last. Each answer has
- * all events so far under the same `head`, the last has all of them; there is none where the file holds no session.
+ * Reads a session's file as `readSessionFile` does, and a log piece by piece: its first events are there long before
+ * its last. Each answer has all events so far under the same `head`, the last has all of them; there is none where the
+ * file holds no session.
  */
 export async function* streamSessionFile(file: Blob): AsyncGenerator<SessionFile, void, undefined> {
   if (!/^\s*\{/.test(await file.slice(0, 100).text())) {

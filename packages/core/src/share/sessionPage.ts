@@ -23,7 +23,8 @@ export interface SessionPageOptions extends Omit<SessionFileHead, "callboard"> {
 const SESSION_ELEMENT = "callboard-session";
 
 /**
- * A session as one HTML file: it opens from disk, shows the session with its player, and by its policy asks nothing of any network.
+ * A session as one HTML file: it opens from disk, shows the session with its player, and by its policy asks nothing of
+ * any network.
  */
 export async function writeSessionPage(
   events: readonly SessionEvent[],

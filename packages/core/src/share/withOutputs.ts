@@ -11,8 +11,9 @@ export interface WholeLog {
 }
 
 /**
- * A log with the outputs in it that are kept beside it, so that a file needs no host to show them. `read` gives an output by its id, where whoever
- * saves the file may read it; what it refuses, and what is beyond 50 MB together, stays a reference.
+ * A log with the outputs in it that are kept beside it, so that a file needs no host to show them. `read` gives an
+ * output by its id, where whoever saves the file may read it; what it refuses, and what is beyond 50 MB together, stays
+ * a reference.
  */
 export async function withOutputs(
   events: readonly SessionEvent[],

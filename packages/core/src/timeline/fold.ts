@@ -31,8 +31,8 @@ type CallEvent = Extract<SessionEvent, { type: `tool.${string}` }>;
 type CallStart = Event<"tool.requested" | "tool.started">;
 
 /**
- * Folds one event into the state, in constant time, or while something asks in that of the open calls. It never throws: an event that it cannot
- * fold becomes a notice.
+ * Folds one event into the state, in constant time, or while something asks in that of the open calls. It never throws:
+ * an event that it cannot fold becomes a notice.
  */
 export function fold(state: TimelineState, event: SessionEvent): void {
   state.version++;
@@ -56,10 +56,10 @@ export function fold(state: TimelineState, event: SessionEvent): void {
 }
 
 /**
- * Applies a delta of a text, of arguments or of an output; false for any other event, and for a field of the wrong kind.
- * Nearly all events of a stream are deltas, so their fields are checked by hand, without the table of fields. The functions
- * that do the work get the fields and not the event: code that the engine compiles for one shape of event is dropped once no
- * event of that shape is left.
+ * Applies a delta of a text, of arguments or of an output; false for any other event, and for a field of the wrong
+ * kind. Nearly all events of a stream are deltas, so their fields are checked by hand, without the table of fields. The
+ * functions that do the work get the fields and not the event: code that the engine compiles for one shape of event is
+ * dropped once no event of that shape is left.
  */
 function applyDelta(state: TimelineState, event: SessionEvent): boolean {
   if (event.type === "agent.text_appended") {

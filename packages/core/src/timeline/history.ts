@@ -2,8 +2,9 @@ import type { SourceProgress, TimelineNode } from "./node.ts";
 import { createState, type Allowance, type Message, type NodeTable, type TimelineState } from "./state.ts";
 
 /**
- * The states of a log at even places. Of each record those versions are kept that differ from place to place, and a state is restored without
- * its records: each is copied when it is first asked for. So going anywhere costs what is looked at there, and not the length of the log.
+ * The states of a log at even places. Of each record those versions are kept that differ from place to place, and a
+ * state is restored without its records: each is copied when it is first asked for. So going anywhere costs what is
+ * looked at there, and not the length of the log.
  */
 export interface History {
   /** The records of the state that goes on at the end of the log; it notes which of them change. */
@@ -49,7 +50,9 @@ interface Frame {
   version: number;
 }
 
-/** The first distance between kept places, in events, and the most versions and withdrawn ids of all of them together. */
+/**
+ * The first distance between kept places, in events, and the most versions and withdrawn ids of all of them together.
+ */
 const FIRST_SPACING = 1024;
 const MOST_RECORDS = 400_000;
 
@@ -185,7 +188,8 @@ function nodesAt(versions: ReadonlyMap<string, readonly Version[]>, place: numbe
       const known = own.get(id);
       if (known !== undefined) return known ?? undefined;
       const version = versionAt(versions.get(id), place);
-      // Its view stays with the version, so that whoever comes back finds the same one. What has grown since needs lists of its own.
+      // Its view stays with the version, so that whoever comes back finds the same one. What has grown since needs
+      // lists of its own.
       return version?.node && lengthOf(version.node) === version.length ? version.node : get(id);
     },
     has: (id) => get(id) !== undefined,
@@ -215,7 +219,9 @@ function versionAt(list: readonly Version[] = [], place: number): Version | unde
   return list[low - 1];
 }
 
-/** Whether a record is still as in its version: not every change makes another view, so each field is held against it. */
+/**
+ * Whether a record is still as in its version: not every change makes another view, so each field is held against it.
+ */
 function isSame({ node: was, length }: Version, is: TimelineNode | undefined): boolean {
   if (!was || !is) return !was && !is;
   if (is.progressBySession || lengthOf(is) !== length) return false;
@@ -230,7 +236,10 @@ function lengthOf(node: TimelineNode): number {
   return node.kind === "agent" ? node.items.length : node.kind === "call" ? node.agents.length : 0;
 }
 
-/** A copy whose changes leave the record as it is. With a length its lists are its own, else they are shared. Texts and values are shared. */
+/**
+ * A copy whose changes leave the record as it is. With a length its lists are its own, else they are shared. Texts and
+ * values are shared.
+ */
 function copyOf(node: TimelineNode, length?: number): TimelineNode {
   const progressBySession = copyProgress(node.progressBySession);
   if (node.kind === "agent") {

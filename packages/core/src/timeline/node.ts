@@ -176,8 +176,8 @@ interface NodeBase {
 type Mutable<View> = { -readonly [Field in keyof View]: View[Field] };
 
 /**
- * The mutable records that `fold` works on: the fields of the views and their bookkeeping. They stay inside this folder. A record names others
- * by their ids, so that a kept state is read one record at a time.
+ * The mutable records that `fold` works on: the fields of the views and their bookkeeping. They stay inside this
+ * folder. A record names others by their ids, so that a kept state is read one record at a time.
  */
 export interface AgentNode extends NodeBase, Mutable<Omit<AgentView, "items">> {
   /** Grows at its end; a list that loses items is another list, so that a kept state may hold a part of this one. */

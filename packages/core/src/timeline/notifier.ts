@@ -1,4 +1,7 @@
-/** The subscribers of a timeline, and the next notification. It holds no state of the timeline, so a scheduled one keeps none alive. */
+/**
+ * The subscribers of a timeline, and the next notification. It holds no state of the timeline, so a scheduled one keeps
+ * none alive.
+ */
 export interface Notifier {
   /** Subscribers to any change. */
   readonly listeners: Set<() => void>;

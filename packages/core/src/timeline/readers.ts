@@ -4,7 +4,10 @@ import type { Gap } from "./sequence.ts";
 import { snapshotOf, type Snapshot } from "./snapshot.ts";
 import type { Allowance, Message, Notice, TimelineState } from "./state.ts";
 
-/** The root of the tree. Its identity changes when an agent, a message or a notice is added, an allowance begins or ends, or a gap opens or closes. */
+/**
+ * The root of the tree. Its identity changes when an agent, a message or a notice is added, an allowance begins or
+ * ends, or a gap opens or closes.
+ */
 export interface RootView {
   readonly agents: readonly string[];
   readonly messages: readonly Message[];
@@ -21,7 +24,10 @@ export interface TimelineReaders {
   /** The agent, call or text of an id: immutable, the same object until the node changes. */
   getNode(id: string): NodeView | undefined;
   getRoot(): RootView;
-  /** Ids of the calls that wait for a person, in the order in which they began to: the same object until one more or one less does. */
+  /**
+   * Ids of the calls that wait for a person, in the order in which they began to: the same object until one more or one
+   * less does.
+   */
   waitingCalls(): ReadonlySet<string>;
   /** Ids of the calls that have not ended: the set as it is now, which goes on changing. */
   openCalls(): ReadonlySet<string>;

@@ -128,7 +128,10 @@ function run(state: TimelineState, step: Step): void {
   else fold(state, step);
 }
 
-/** A watched node that is the same at both places keeps its view, so that its readers see no change; of the others they are told. */
+/**
+ * A watched node that is the same at both places keeps its view, so that its readers see no change; of the others they
+ * are told.
+ */
 function tellOfDifference(before: ReplayState, after: ReplayState, { watched, dirty }: Notifier): void {
   for (const id of watched.keys()) {
     const [was, is] = [before.nodes.peek(id), after.nodes.peek(id)];

@@ -35,8 +35,9 @@ type Handle<Into> = (into: Into, event: SessionEvent) => void;
 type Report<Into> = (into: Into, event: object, code: Notice["code"], message: string) => void;
 
 /**
- * Calls `handle` with each event once, in the order of `seq`; returns whether anything changed. This function and `handle` are
- * functions of their modules, not closures of a timeline: the engine drops a closure's compiled code with its timeline.
+ * Calls `handle` with each event once, in the order of `seq`; returns whether anything changed. This function and
+ * `handle` are functions of their modules, not closures of a timeline: the engine drops a closure's compiled code with
+ * its timeline.
  */
 export function accept<Into>(
   sequence: Sequence,

@@ -2,10 +2,10 @@ import type { AgentNode, CallNode, Counts, ItemNode, RepeatableEvent, SourceProg
 import type { TimelineState } from "./state.ts";
 
 /*
- * Two sessions may report one chat: a live stream and the host's own log, each with its own `seq` and its own cut of the
- * texts. Each reports a node from its beginning, so an event counts only as far as it goes beyond the state: of a text the
- * characters after its current end, of a repeatable event the n-th that no session has reported. Nothing doubles, the session
- * that is ahead leads, and where one session stops the other carries on.
+ * Two sessions may report one chat: a live stream and the host's own log, each with its own `seq` and its own cut of
+ * the texts. Each reports a node from its beginning, so an event counts only as far as it goes beyond the state: of a
+ * text the characters after its current end, of a repeatable event the n-th that no session has reported. Nothing
+ * doubles, the session that is ahead leads, and where one session stops the other carries on.
  */
 
 /** What the current session has reported of a node; null while no other session has reported it. */
@@ -23,9 +23,10 @@ export function progressOf(state: TimelineState, node: AgentNode | CallNode | Te
 }
 
 /**
- * The part of a delta that goes beyond `current`, the text so far. A delta that differs from `current` repeats nothing: the
- * session continues where another one ended, as a second answer does with the calls of the first. Without `mayContinue` such
- * a delta is dropped: the session still reports the old text of an item that was withdrawn and came again.
+ * The part of a delta that goes beyond `current`, the text so far. A delta that differs from `current` repeats nothing:
+ * the session continues where another one ended, as a second answer does with the calls of the first. Without
+ * `mayContinue` such a delta is dropped: the session still reports the old text of an item that was withdrawn and came
+ * again.
  */
 export function newPart(
   state: TimelineState,
@@ -73,7 +74,10 @@ export function passItem(agent: AgentNode, progress: SourceProgress, item: ItemN
   if (index >= 0) progress.items = index + 1;
 }
 
-/** The next text of a kind that another session began after this session's last item: a delta without an id continues it. */
+/**
+ * The next text of a kind that another session began after this session's last item: a delta without an id continues
+ * it.
+ */
 export function nextText(
   state: TimelineState,
   agent: AgentNode,

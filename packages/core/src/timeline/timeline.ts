@@ -8,7 +8,10 @@ import { addNotice, createState } from "./state.ts";
 export interface TimelineOptions {
   /** Only this session's events are folded; those of all sessions unless given. */
   sessionId?: string;
-  /** Schedules the next notification: gets a function to run soon. Once a frame in a browser, within 100 ms elsewhere, unless given. */
+  /**
+   * Schedules the next notification: gets a function to run soon. Once a frame in a browser, within 100 ms elsewhere,
+   * unless given.
+   */
   schedule?: (run: () => void) => void;
 }
 

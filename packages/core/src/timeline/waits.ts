@@ -3,8 +3,9 @@ import { markChanged, type TimelineState } from "./state.ts";
 import { withAbove } from "./tree.ts";
 
 /**
- * Notes which calls and agents begin or cease to wait for a person: those that ask, and those above them, unless another call below is at work
- * meanwhile. Done where an ask or a call begins or ends, it looks at the open calls, which are few.
+ * Notes which calls and agents begin or cease to wait for a person: those that ask, and those above them, unless
+ * another call below is at work meanwhile. Done where an ask or a call begins or ends, it looks at the open calls,
+ * which are few.
  */
 export function noteWaits(state: TimelineState, at: number): void {
   const still = withAbove(state, state.waiting);

@@ -47,7 +47,10 @@ export interface CallContext extends ToolContext {
   signal: AbortSignal;
 }
 
-/** How a running call reports: the seven streaming callbacks, and its own progress and output. Each is one event of the session. */
+/**
+ * How a running call reports: the seven streaming callbacks, and its own progress and output. Each is one event of the
+ * session.
+ */
 export interface ToolCallbacks {
   /** Without `total` the end is unknown. */
   onProgress(progress: number, total?: number, message?: Said): void;

@@ -27,7 +27,10 @@ export function replaceRegistry(registry: Registry): () => void {
   };
 }
 
-/** Redirects `registerTool` and its companions to another registry until the returned function is called; reads are unaffected. */
+/**
+ * Redirects `registerTool` and its companions to another registry until the returned function is called; reads are
+ * unaffected.
+ */
 export function captureRegistrations(registry: Registry): () => void {
   const before = capture;
   capture = registry;

@@ -72,9 +72,15 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
    * given.
    */
   revision?: string;
-  /** The longest that a call may run, in milliseconds, the time that it waits for people left out; the host's limit unless given. */
+  /**
+   * The longest that a call may run, in milliseconds, the time that it waits for people left out; the host's limit
+   * unless given.
+   */
   timeLimit?: number;
-  /** Whether this context may see and run the tool; true unless given. A reason lets people see it, and says why it does not run now. */
+  /**
+   * Whether this context may see and run the tool; true unless given. A reason lets people see it, and says why it does
+   * not run now.
+   */
   available?: (context: ToolContext) => boolean | { reason: string; needs?: ToolNeed };
   /** One call in a few words, such as its query, for the collapsed card; never raw JSON. */
   summary?(input: Input): Said;
@@ -105,7 +111,10 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
   as_tool?: boolean;
   /** Why its approvals are asked for, where there is more to say than what it does: such as that it has changed. */
   approvalReason?: Said;
-  /** The templates of what it says of its calls, in `summary`, progress and errors, so that `messages` may translate them. */
+  /**
+   * The templates of what it says of its calls, in `summary`, progress and errors, so that `messages` may translate
+   * them.
+   */
   phrases?: readonly string[];
   /** Its words in other languages, by language tag: each text of this definition, and what stands in its place. */
   messages?: Record<string, ToolMessages>;
@@ -128,7 +137,10 @@ export type ToolMeta = Pick<
 /** What a tool may be waiting for that whoever runs the host can give. */
 export type ToolNeed = "model";
 
-/** A tool as a library lists it: its meta, its words for people and what it is found by, and the two facets that the registry adds. */
+/**
+ * A tool as a library lists it: its meta, its words for people and what it is found by, and the two facets that the
+ * registry adds.
+ */
 export type ToolListing = ToolMeta &
   Pick<ToolDefinition, "userDescription" | "messages" | "examples" | "aliases"> & {
     origin: ToolOrigin;

@@ -29,11 +29,17 @@ export interface AgentDelegation {
 const DELEGATION = Symbol.for("callboard.delegation");
 
 /**
- * What a handler returns to start a sub-agent that lives in the log, so that an approval inside it survives the process.
+ * What a handler returns to start a sub-agent that lives in the log, so that an approval inside it survives the
+ * process.
  * @example
  * ```ts
  * execute: ({ path, question }) =>
- *   delegate({ name: "Document analyst", instructions: "Answer from the document only.", tools: ["read_document"], input: { path, question } }),
+ *   delegate({
+ *     name: "Document analyst",
+ *     instructions: "Answer from the document only.",
+ *     tools: ["read_document"],
+ *     input: { path, question },
+ *   }),
  * // An agent of the host's, by its slug:
  * execute: ({ text }) => delegate({ agent: "translator", input: { text } }),
  * ```

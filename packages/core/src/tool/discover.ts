@@ -11,7 +11,9 @@ export type ToolModules = Record<string, ToolModule | (() => Promise<unknown>)>;
 export interface DiscoverOptions {
   /** Where the tools go; the default registry unless given. */
   registry?: Registry;
-  /** Receives a line for each file: `Loaded tool: <slug>` or `Failed to load <file>: <why>`. `console.log` unless given. */
+  /**
+   * Receives a line for each file: `Loaded tool: <slug>` or `Failed to load <file>: <why>`. `console.log` unless given.
+   */
   log?: (line: string) => void;
 }
 
@@ -27,8 +29,9 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * Registers the tools of a set of files. A file exports a `plugin`, a definition (default or named), or calls
- * `registerTool` as it loads (then give loaders, not loaded modules). Files and folders that begin with `_` are skipped; a
- * file that fails is reported and does not affect the others; earlier registrations of the same file are replaced.
+ * `registerTool` as it loads (then give loaders, not loaded modules). Files and folders that begin with `_` are
+ * skipped; a file that fails is reported and does not affect the others; earlier registrations of the same file are
+ * replaced.
  * @example
  * ```ts
  * const { failed } = await discover(import.meta.glob("./tools/*.ts"), { registry });

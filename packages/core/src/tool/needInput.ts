@@ -11,7 +11,10 @@ export interface InputQuestion {
   message: string;
   /** Who asks, where that is not the tool itself: such as the server that it runs on. People are told. */
   asker?: string;
-  /** What the answer looks like: a person gets its form, and the answer is checked against it. Without it, and without a `url`, the answer is a plain yes. */
+  /**
+   * What the answer looks like: a person gets its form, and the answer is checked against it. Without it, and without a
+   * `url`, the answer is a plain yes.
+   */
   schema?: Schema;
   /** An address to open in place of a form: for what must not pass through the chat, such as a password. */
   url?: string;
@@ -19,7 +22,9 @@ export interface InputQuestion {
   expiresIn?: number;
 }
 
-/** What a handler returns to ask a person: the call waits in the log, and the handler is called again with the answers. */
+/**
+ * What a handler returns to ask a person: the call waits in the log, and the handler is called again with the answers.
+ */
 export interface InputNeeded {
   questions: readonly InputQuestion[];
   state?: unknown;
@@ -31,12 +36,14 @@ export type InputAnswer = { action: "accept"; content: unknown } | { action: Exc
 const INPUT_NEEDED = Symbol.for("callboard.inputNeeded");
 
 /**
- * What a handler returns to ask a person one question, or several at once. The handler is called again from its first line when all are
- * answered, with the answers in `context.answers` and `state` in `context.state`: nothing waits in memory, so a question survives the process.
+ * What a handler returns to ask a person one question, or several at once. The handler is called again from its first
+ * line when all are answered, with the answers in `context.answers` and `state` in `context.state`: nothing waits in
+ * memory, so a question survives the process.
  * @example
  * ```ts
  * execute: ({ city }, { answers }) => {
- *   const day = answers.day ?? needInput({ key: "day", message: "For which day?", schema: z.object({ day: z.iso.date() }) });
+ *   const schema = z.object({ day: z.iso.date() });
+ *   const day = answers.day ?? needInput({ key: "day", message: "For which day?", schema });
  *   // …
  * }
  * ```

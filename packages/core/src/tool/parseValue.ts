@@ -9,7 +9,10 @@ export type Parsed = { value: unknown; issues?: undefined } | { issues: Validati
 
 const validators = new WeakMap<CreateValidator, WeakMap<JsonSchema, Validator>>();
 
-/** Checks a value as JSON carried it: a Standard Schema by its own rules and in its own types, a JSON Schema by the engine given. It never throws: a check that fails itself refuses the value. */
+/**
+ * Checks a value as JSON carried it: a Standard Schema by its own rules and in its own types, a JSON Schema by the
+ * engine given. It never throws: a check that fails itself refuses the value.
+ */
 export async function parseValue(schema: Schema, value: unknown, createValidator: CreateValidator): Promise<Parsed> {
   try {
     if (isStandardSchema(schema)) {

@@ -52,7 +52,10 @@ export interface RegisteredTool extends ToolDefinition {
 
 /** The tools of one host, page or test. Registries never share tools by accident. */
 export interface Registry extends SpecTable {
-  /** @throws when the slug is taken or malformed, or a schema or spec cannot be used: of which tool, why, and how to mend it. */
+  /**
+   * @throws when the slug is taken or malformed, or a schema or spec cannot be used: of which tool, why, and how to
+   * mend it.
+   */
   register<I extends Schema, Said = InferOutput<I>>(
     tool: ToolRegistration<Handled<I, Said>, I>,
     options?: { file?: string },

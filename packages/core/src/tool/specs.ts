@@ -7,13 +7,19 @@ export interface ToolSpecs {
   viewSpec(slug: string): ViewSpec | undefined;
 }
 
-/** Specs that are registered beside the tools; `key` is `tool:<slug>`. A registry's methods throw where the key or the spec is not what it has to be, and say what it has to be. */
+/**
+ * Specs that are registered beside the tools; `key` is `tool:<slug>`. A registry's methods throw where the key or the
+ * spec is not what it has to be, and say what it has to be.
+ */
 export interface SpecTable extends ToolSpecs {
   registerFormSpec(key: string, spec: FormSpec): void;
   registerViewSpec(key: string, spec: ViewSpec): void;
 }
 
-/** An empty table. It takes what it is given: a registry over it checks, so that a page which only reads specs does not load the checks. */
+/**
+ * An empty table. It takes what it is given: a registry over it checks, so that a page which only reads specs does not
+ * load the checks.
+ */
 export function createSpecs(): SpecTable {
   const formSpecs = new Map<string, FormSpec>();
   const viewSpecs = new Map<string, ViewSpec>();

@@ -7,7 +7,10 @@ import { inWords, type Said } from "./said.ts";
 export interface ToolErrorDetails {
   /** JSON Pointer to the field of the input that is wrong. */
   path?: string;
-  /** Values that would do in that field, the likeliest first: people get each as a button that runs the call again with it. */
+  /**
+   * Values that would do in that field, the likeliest first: people get each as a button that runs the call again with
+   * it.
+   */
   suggestions?: readonly unknown[];
   /** The tool may have run, and nobody knows what came of it: the call ends as interrupted, and not as failed. */
   isUnknown?: boolean;
@@ -15,8 +18,8 @@ export interface ToolErrorDetails {
 }
 
 /**
- * A failure that a tool throws when it knows how to mend it: in words, or by a template and its values, so that each reader gets it in
- * their own language.
+ * A failure that a tool throws when it knows how to mend it: in words, or by a template and its values, so that each
+ * reader gets it in their own language.
  * @example
  * ```ts
  * const said = { template: "There is no document “{name}”.", values: { name } };

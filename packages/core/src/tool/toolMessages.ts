@@ -5,8 +5,8 @@ import { dataKeywords, schemaMaps } from "../schema/schemasIn.ts";
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /**
- * The words of a tool in one language: each as its definition has them, and what stands in their place. A template's words name its
- * values in braces, in any order, and may have plural forms.
+ * The words of a tool in one language: each as its definition has them, and what stands in their place. A template's
+ * words name its values in braces, in any order, and may have plural forms.
  */
 export type ToolMessages = Record<string, string | PluralForms>;
 
@@ -32,7 +32,9 @@ const wordKeys = new Set(
   "title description label help placeholder unit submitLabel none topLeft topRight bottomLeft bottomRight".split(" "),
 );
 
-/** What becomes of a text; and of the phrases that a text of the output may be, which `x-phrases` of its schema lists. */
+/**
+ * What becomes of a text; and of the phrases that a text of the output may be, which `x-phrases` of its schema lists.
+ */
 interface Replace {
   (text: string): string;
   phrases(list: readonly string[]): unknown;
@@ -104,8 +106,9 @@ function messagesFor(tool: Worded, locale: string): ToolMessages | undefined {
 const translated = new WeakMap<object, Map<string, object>>();
 
 /**
- * A tool, its listing or its detail with its words in a reader's language, from the tool's own `messages`; a word without a
- * translation stays as it is, and a tool without that language is itself. The same object for the same tool and language.
+ * A tool, its listing or its detail with its words in a reader's language, from the tool's own `messages`; a word
+ * without a translation stays as it is, and a tool without that language is itself. The same object for the same tool
+ * and language.
  */
 export function translateTool<Tool extends Worded>(tool: Tool, locale: string): Tool {
   const messages = messagesFor(tool, locale);
@@ -127,7 +130,10 @@ export function translateTool<Tool extends Worded>(tool: Tool, locale: string): 
   return result;
 }
 
-/** The word for a tool's category in a reader's language, where the tool's `messages` have one. The category itself stays what it is filtered by. */
+/**
+ * The word for a tool's category in a reader's language, where the tool's `messages` have one. The category itself
+ * stays what it is filtered by.
+ */
 export function translateCategory(tool: { category: string; messages?: Worded["messages"] }, locale: string): string {
   const messages = messagesFor(tool, locale);
   return messages ? wordFor(messages, tool.category) : tool.category;

@@ -3,7 +3,10 @@ import type { ToolDefinition, ToolKind, ToolNeed } from "./definition.ts";
 import { errorMessage } from "./errorMessage.ts";
 import { hasGroup } from "./toolGroup.ts";
 
-/** Why a tool cannot be used: `code` is for programs, `message` for the log; callers who may not see it only get "not found". */
+/**
+ * Why a tool cannot be used: `code` is for programs, `message` for the log; callers who may not see it only get "not
+ * found".
+ */
 export interface Refusal {
   code:
     | "not_embedded"
@@ -30,8 +33,9 @@ export interface Usability {
 const ALLOWED: Usability = Object.freeze({ see: true, run: true, why: null });
 
 /**
- * Whether a context may see and run a tool. Every way in asks here: lists, pages, agents and execution itself. It never throws. What a
- * context does not say counts against the tool: no tenant, no permission, no bundle, no switch. An agent sees only what it may run.
+ * Whether a context may see and run a tool. Every way in asks here: lists, pages, agents and execution itself. It never
+ * throws. What a context does not say counts against the tool: no tenant, no permission, no bundle, no switch. An agent
+ * sees only what it may run.
  */
 export function canUse(tool: Kept, context: ToolContext): Usability {
   const why = refusalOf(tool, context);

@@ -15,7 +15,10 @@ export interface ToolScopeStorage {
 
 type Active = string | ToolScope | null | undefined;
 
-/** Whose request this is, where no scope says it: a tenant's id, or all that is known. An object is read once for as long as it stays the same. */
+/**
+ * Whose request this is, where no scope says it: a tenant's id, or all that is known. An object is read once for as
+ * long as it stays the same.
+ */
 export type ActiveTenant = () => Active | Promise<Active>;
 
 let storage: ToolScopeStorage | undefined;
@@ -30,9 +33,10 @@ export function provideToolContext(provided: { storage?: ToolScopeStorage; activ
 }
 
 /**
- * Runs a function for a tenant: the tools that it runs find the tenant by `getTenantIdForTool()`, however deep they are called. For work
- * that no request began: schedules, queues, imports.
- * @throws when the function is asynchronous and nothing here can follow it: a browser, or a process without `@callboard/server`.
+ * Runs a function for a tenant: the tools that it runs find the tenant by `getTenantIdForTool()`, however deep they are
+ * called. For work that no request began: schedules, queues, imports.
+ * @throws when the function is asynchronous and nothing here can follow it: a browser, or a process without
+ * `@callboard/server`.
  * @example
  * ```ts
  * await withToolContext({ tenantId }, () => executeTool("nightly-report", {}, "api"));

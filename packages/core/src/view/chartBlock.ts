@@ -31,7 +31,10 @@ const nameColumn: Column = { key: "name", label: "Name", made: "name" };
 const valueColumn: Column = { key: "value", label: "Value", made: "value" };
 const indexColumn: Column = { key: "", label: "#", made: "index" };
 
-/** Finds the axis and the series: as configured, else a text or date column that names the rows against the amounts on one scale. */
+/**
+ * Finds the axis and the series: as configured, else a text or date column that names the rows against the amounts on
+ * one scale.
+ */
 function readPlot({ value, schema }: Part, config: BlockConfig): Plot | null {
   if (Array.isArray(value) && value.length > 0 && value.every((one) => toNumber(one) !== null)) {
     const rows = value.map((one) => ({ value: one as unknown }));
@@ -214,7 +217,10 @@ function isOrdered({ rows, x }: Plot): boolean {
   return x === indexColumn || kindOfColumn(rows, x.key) === "date" || rises(rows, x.key);
 }
 
-/** The kind of chart that can be read, given the one that was asked for; with a note where they differ, or null where none can. */
+/**
+ * The kind of chart that can be read, given the one that was asked for; with a note where they differ, or null where
+ * none can.
+ */
 function settleVariant(plot: Plot, asked: ChartVariant): { variant: ChartVariant; note?: ChartNote } | ChartNote {
   const { rows, x, series } = plot;
   const numbers = (key: string) => rows.map((row) => toNumber(readPath(row, key)));
@@ -241,8 +247,8 @@ function settleVariant(plot: Plot, asked: ChartVariant): { variant: ChartVariant
 }
 
 /**
- * A chart of a part. Where the asked kind would mislead, another is drawn and a note says why; where no kind can be read, there is only the
- * note. A kind that nobody knows is null, as any one drawn for it may mislead.
+ * A chart of a part. Where the asked kind would mislead, another is drawn and a note says why; where no kind can be
+ * read, there is only the note. A kind that nobody knows is null, as any one drawn for it may mislead.
  */
 export function toChartBlock(part: Part, config: BlockConfig = {}): Drawn | ChartNote | null {
   const named: unknown = config.variant ?? config.type;
@@ -300,7 +306,10 @@ function toSlices(plot: Plot): ChartPoint[] {
   return [...slices.slice(0, mostSlices - 1), { x: "", values: [rest], others: small.length }];
 }
 
-/** A chart that nobody asked for, only where its axes are beyond doubt: rows named one by one or in order, and amounts on one scale. */
+/**
+ * A chart that nobody asked for, only where its axes are beyond doubt: rows named one by one or in order, and amounts
+ * on one scale.
+ */
 export function inferChart(part: Part): Drawn | null {
   const plot = readPlot(part, {});
   if (!plot || plot.rows.length < 3) return null;
@@ -311,7 +320,10 @@ export function inferChart(part: Part): Drawn | null {
   return drawn && "block" in drawn ? drawn : null;
 }
 
-/** A radar of a part: its spokes are the rows, or the keys of a record of records of numbers. Fewer than three spokes, or more than 24, are none. */
+/**
+ * A radar of a part: its spokes are the rows, or the keys of a record of records of numbers. Fewer than three spokes,
+ * or more than 24, are none.
+ */
 export function toRadarBlock(part: Part, config: BlockConfig = {}): Drawn | ChartNote {
   const plot = readSpokes(part.value) ?? readPlot(part, config);
   if (!plot) return { reason: "noNumbers" };

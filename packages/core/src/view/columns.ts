@@ -10,7 +10,10 @@ import { schemaAtPath, schemaFormat, schemaOf, titleOf, type SchemaPart } from "
 const mostKeysRead = 400_000;
 const mostColumns = 200;
 
-/** The union of the rows' keys, in order of first appearance; lists give their indices. After about 400,000 keys it stops with `complete: false`. */
+/**
+ * The union of the rows' keys, in order of first appearance; lists give their indices. After about 400,000 keys it
+ * stops with `complete: false`.
+ */
 export function keysOfRows(rows: readonly unknown[], limit = mostKeysRead): { keys: string[]; complete: boolean } {
   const keys = new Set<string>();
   let read = 0;

@@ -13,7 +13,8 @@ const harmless = [
   /^\+(?=.*\d \(?\d)[\d ()./-]+$/,
   /^@(?![a-z]{1,3}\d+$)[\p{L}\p{N}_]+(?:[.@][\p{L}\p{N}_]+)*$/iu,
 ];
-// The characters that begin a formula in spreadsheets, their full-width twins, and the blanks that some skip before them.
+// The characters that begin a formula in spreadsheets, their full-width twins, and the blanks that some skip before
+// them.
 const formulaStart = /^[\s\u00a0\u200b\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 const isFormula = (text: string): boolean => formulaStart.test(text) && !harmless.some((pattern) => pattern.test(text));
@@ -25,8 +26,8 @@ function toSafeText(value: unknown): string {
 }
 
 /**
- * One cell of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula is given a leading apostrophe and so stays text;
- * numbers, negative ones too, stay numbers.
+ * One cell of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula is given a leading apostrophe and
+ * so stays text; numbers, negative ones too, stay numbers.
  */
 export function toCsvCell(value: unknown): string {
   const safe = toSafeText(value);

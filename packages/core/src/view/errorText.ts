@@ -48,7 +48,10 @@ export function readError(
   };
 }
 
-/** The error of a record that says it failed (`success: false`, `status: "error"`) with a message, of a problem (RFC 9457), or of a GraphQL answer without data. */
+/**
+ * The error of a record that says it failed (`success: false`, `status: "error"`) with a message, of a problem (RFC
+ * 9457), or of a GraphQL answer without data.
+ */
 function readFailure(record: Record<string, unknown>): ReturnType<typeof readError> {
   const { success, ok, error, status, title, detail, message, errors, data } = record;
   const failed =

@@ -179,8 +179,8 @@ const sizeKeys = [
 ];
 
 /**
- * The file that a record describes: an address or base64, with its media type, or with a name whose ending says one. `shown` are the keys that say so;
- * null for any other record.
+ * The file that a record describes: an address or base64, with its media type, or with a name whose ending says one.
+ * `shown` are the keys that say so; null for any other record.
  */
 export function readFileRecord(record: unknown): { file: FileInfo; shown: string[] } | null {
   if (!isRecord(record)) return null;

@@ -19,8 +19,8 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
 }
 
 /**
- * Writes a scalar for a reader: numbers, money, shares and dates (ISO 8601) by locale, text as it is. A value that does not fit its format is written
- * by its own type; null, undefined and parts that are not scalars give the empty text.
+ * Writes a scalar for a reader: numbers, money, shares and dates (ISO 8601) by locale, text as it is. A value that does
+ * not fit its format is written by its own type; null, undefined and parts that are not scalars give the empty text.
  */
 export function formatValue(value: unknown, format: ValueFormat | undefined, locale: string): string {
   if (value === null || value === undefined || typeof value === "object" || typeof value === "function") return "";

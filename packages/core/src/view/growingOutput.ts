@@ -16,8 +16,9 @@ const longestTail = 20_000;
 const fewestLines = 4;
 
 /**
- * Reads a text that still grows into the blocks of what is there: JSON as its value so far, rows as a table of the whole lines, anything else as
- * text. What a text is once taken for changes as seldom as can be, so that what is drawn grows and does not flicker.
+ * Reads a text that still grows into the blocks of what is there: JSON as its value so far, rows as a table of the
+ * whole lines, anything else as text. What a text is once taken for changes as seldom as can be, so that what is drawn
+ * grows and does not flicker.
  */
 export function createGrowingBlocks(): (request: Omit<ToolOutputRequest, "output"> & { text: string }) => Block[] {
   let read = "";
@@ -67,7 +68,10 @@ function tailOf(text: string): string {
   return `…\n${text.slice(cut < 0 ? text.length - longestTail : cut + 1)}`;
 }
 
-/** Whether an output only says what was streamed before it: the text itself, the value that it is the JSON of, or nothing at all. */
+/**
+ * Whether an output only says what was streamed before it: the text itself, the value that it is the JSON of, or
+ * nothing at all.
+ */
 export function isTextOf(output: unknown, text: string): boolean {
   if (output === null || output === undefined) return true;
   if (typeof output === "string") return output.trimEnd() === text.trimEnd();

@@ -76,7 +76,9 @@ function inferText(part: Part, given: string, depth: number): NewBlock[] {
   return inferData(part, text, depth) ?? [{ type: "text", ...base(part), text, ...formOfText(text) }];
 }
 
-/** The data that a text holds in whole: JSON after some words, a table, a list of facts; null where it is anything else. */
+/**
+ * The data that a text holds in whole: JSON after some words, a table, a list of facts; null where it is anything else.
+ */
 function inferData(part: Part, text: string, depth: number): NewBlock[] | null {
   const json = parseJsonParts(text);
   if (json) {
@@ -287,7 +289,10 @@ function recordsOf(result: McpResult): unknown[] | null {
   return records.every(isRecord) ? records : null;
 }
 
-/** The blocks of an MCP result but for its structured content and the texts that only repeat it. An error's texts are the error. */
+/**
+ * The blocks of an MCP result but for its structured content and the texts that only repeat it. An error's texts are
+ * the error.
+ */
 export function besideStructured(part: Part, result: McpResult, depth = 0): NewBlock[] {
   const message = result.isError ? textsOf(result).join("\n\n") : "";
   const isSaid = message.trim() !== "";
@@ -298,7 +303,9 @@ export function besideStructured(part: Part, result: McpResult, depth = 0): NewB
   return isSaid ? [errorBlock(part, message), ...shown] : shown;
 }
 
-/** What a content part says about itself beside what its block shows; its protocol's own marks are left to the raw view. */
+/**
+ * What a content part says about itself beside what its block shows; its protocol's own marks are left to the raw view.
+ */
 function detailsOf(content: Record<string, unknown>, shown: readonly string[]): Record<string, unknown> | undefined {
   return withoutKeys(content, new Set([...shown, "type", "kind", "annotations", "_meta", "meta", "cache_control"]));
 }

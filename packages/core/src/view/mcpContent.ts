@@ -50,8 +50,8 @@ export function textsOf(result: McpResult): string[] {
 const longestCompared = 500_000;
 
 /**
- * Whether the texts of a result only repeat its structured content: as its JSON, or, where that is one value under `result` as servers
- * wrap it, as that value or as one text for each of its entries.
+ * Whether the texts of a result only repeat its structured content: as its JSON, or, where that is one value under
+ * `result` as servers wrap it, as that value or as one text for each of its entries.
  */
 export function repeatsStructured(result: McpResult): boolean {
   const { structured } = result;

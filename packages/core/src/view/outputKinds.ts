@@ -9,7 +9,10 @@ export type OutputKind = "blocks" | "table" | "chart" | "tree" | "raw";
 
 const mostCharted = 20_000;
 
-/** The kinds that fit an output, of which `blocks` are its own; only `raw` is always among them, unless the blocks are the raw text already. */
+/**
+ * The kinds that fit an output, of which `blocks` are its own; only `raw` is always among them, unless the blocks are
+ * the raw text already.
+ */
 export function outputKinds(output: unknown, blocks: readonly Block[]): OutputKind[] {
   const kinds: OutputKind[] = ["blocks"];
   if (blocks.some((block) => asTable(block) !== block)) kinds.push("table");

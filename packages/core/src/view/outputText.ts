@@ -39,8 +39,8 @@ function keepLargeNumbers(text: string): string {
 const mostValues = 5_000;
 
 /**
- * JSON after some words, or several JSON values one after the other, as tools print them. The words before the first value are
- * `lead`; a text with anything else between or after the values is null.
+ * JSON after some words, or several JSON values one after the other, as tools print them. The words before the first
+ * value are `lead`; a text with anything else between or after the values is null.
  */
 export function parseJsonParts(text: string): { lead: string; values: unknown[] } | null {
   const start = text.search(/^[ \t]*[[{]/m);
@@ -69,8 +69,8 @@ const fact = /^([\p{L}_][\p{L}\p{N} _./()-]{0,48}):[ \t]+(\S.*)$/u;
 const setting = /^([A-Z_][A-Z0-9_]{0,80})=(.*)$/;
 
 /**
- * The facts of a text whose every line is `Name: value`, or `NAME=value` as environments are written, each name once; null for anything else. Values are
- * texts.
+ * The facts of a text whose every line is `Name: value`, or `NAME=value` as environments are written, each name once;
+ * null for anything else. Values are texts.
  */
 export function parseFactLines(text: string): [name: string, value: string][] | null {
   if (text.length > 20_000) return null;
@@ -116,8 +116,8 @@ export interface TextTable {
 const mostCsvLines = 50_000;
 
 /**
- * The header and rows of a text that is a whole comma-, semicolon- or tab-separated table (RFC 4180); null for anything less
- * certain than that, since prose has commas too.
+ * The header and rows of a text that is a whole comma-, semicolon- or tab-separated table (RFC 4180); null for anything
+ * less certain than that, since prose has commas too.
  */
 export function parseDelimitedText(given: string, most = largestJson, mostLines = mostCsvLines): TextTable | null {
   if (given.length > most) return null;
@@ -178,7 +178,10 @@ function splitRecords(text: string, delimiter: string): string[][] | null {
   return records;
 }
 
-/** The table that a database's or shell's client draws with bars, and nothing beside it but the count of its rows; null for anything else. */
+/**
+ * The table that a database's or shell's client draws with bars, and nothing beside it but the count of its rows; null
+ * for anything else.
+ */
 export function parseDrawnTable(text: string): TextTable | null {
   if (text.length > largestJson || !/^ *[+-][-+=]+\s*$/m.test(text)) return null;
   const lines = text.replace(/^\s*\n|\s+$/g, "").split(/\r?\n/);
@@ -207,7 +210,10 @@ export function isLargeData(text: string): boolean {
   );
 }
 
-/** What a text of any length holds: the value that it is the JSON of, the rows of a table, else the text itself. It may take seconds. */
+/**
+ * What a text of any length holds: the value that it is the JSON of, the rows of a table, else the text itself. It may
+ * take seconds.
+ */
 export function readLargeText(text: string): unknown {
   const value = parseJsonText(text, Infinity);
   if (value !== undefined) return value;
@@ -215,7 +221,10 @@ export function readLargeText(text: string): unknown {
   return table ? { columns: table.header, rows: table.rows.map((row) => row.map(readCell)) } : text;
 }
 
-/** The table of a text that is one Markdown table and nothing else; null where a row has another width, or a cell has marks of its own. */
+/**
+ * The table of a text that is one Markdown table and nothing else; null where a row has another width, or a cell has
+ * marks of its own.
+ */
 export function parseMarkdownTable(text: string): TextTable | null {
   if (text.length > largestJson) return null;
   const lines = text.trim().split(/\r?\n/);

@@ -1,4 +1,6 @@
-/** The words of phrases in a reader's language, by the phrase as the output has it. A phrase names its values in braces. */
+/**
+ * The words of phrases in a reader's language, by the phrase as the output has it. A phrase names its values in braces.
+ */
 export type PhraseWords = Readonly<
   Record<string, string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>)>
 >;
@@ -11,7 +13,9 @@ const fitting = new WeakMap<PhraseWords, [fits: RegExp, names: string[], words: 
 const toPattern = (phrase: string): RegExp =>
   new RegExp(`^${phrase.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "(.+?)")}$`, "su");
 
-/** The words for a text that is one of the phrases, and the values that it has in them; undefined for any other text. */
+/**
+ * The words for a text that is one of the phrases, and the values that it has in them; undefined for any other text.
+ */
 export function fitPhrase(
   words: PhraseWords,
   text: string,

@@ -13,7 +13,10 @@ const mostItems = 10_000;
 const scoreKeys = ["score", "total", "value", "points", "weight", "priority"];
 const reasonKeys = ["reason", "rationale", "explanation", "why", "description", "note", "summary"];
 
-/** A ranking of a part: a list of records with a name and a score, or a record of scores. Null where it has another shape. */
+/**
+ * A ranking of a part: a list of records with a name and a score, or a record of scores. Null where it has another
+ * shape.
+ */
 export function toRankingBlock(part: Part, config: BlockConfig = {}): NewBlock | null {
   const rows = readRanked(part.value);
   if (!rows) return null;

@@ -13,8 +13,8 @@ export function withoutKeys(value: object, keys: ReadonlySet<string>): Record<st
 }
 
 /**
- * What of a value the given paths (their steps) do not reach, in the same shape; undefined where nothing is left. A list keeps the
- * places of what is left as keys.
+ * What of a value the given paths (their steps) do not reach, in the same shape; undefined where nothing is left. A
+ * list keeps the places of what is left as keys.
  */
 export function withoutPaths(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (paths.some((steps) => steps.length === 0) || isHollow(value)) return undefined;

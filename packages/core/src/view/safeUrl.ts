@@ -15,7 +15,10 @@ export type ImageSource =
 const unfit = /[\s\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff<>"`\\^{|}]/;
 const longest = 2048;
 
-/** The link that a text is, or null where it is anything else. Addresses with a user name in them are refused: they read as another host. */
+/**
+ * The link that a text is, or null where it is anything else. Addresses with a user name in them are refused: they read
+ * as another host.
+ */
 export function toSafeLink(text: unknown): SafeLink | null {
   if (typeof text !== "string" || text.length > longest || unfit.test(text)) return null;
   if (/^mailto:/i.test(text)) {
@@ -36,7 +39,10 @@ export function toSafeLink(text: unknown): SafeLink | null {
 const rasterTypes = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 const largest = 16_000_000;
 
-/** Makes an image of a data URL, an address, or base64 bytes with their media type. SVG is refused, as it is a document; null is not an image at all. */
+/**
+ * Makes an image of a data URL, an address, or base64 bytes with their media type. SVG is refused, as it is a document;
+ * null is not an image at all.
+ */
 export function toImageSource(text: unknown, mediaType?: string): ImageSource | null {
   if (typeof text !== "string" || text === "") return null;
   const head = /^data:([a-z]+\/[a-z0-9.+-]+)(?:;[a-z0-9=-]+)*;base64,/i.exec(text.slice(0, 200));

@@ -29,7 +29,9 @@ const wrappers = ["messages", "a2ui_operations"];
 /** Whether a media type is that of A2UI messages. */
 export const isSurfaceType = (mediaType: unknown): boolean => readMediaType(mediaType) === "application/a2ui+json";
 
-/** The A2UI messages that a value is, or is the text of; null for anything else, and for messages that open no surface. */
+/**
+ * The A2UI messages that a value is, or is the text of; null for anything else, and for messages that open no surface.
+ */
 export function readSurfaceMessages(value: unknown): SurfaceMessage[] | null {
   const read = typeof value === "string" ? (parseJsonText(value) ?? parseJsonParts(value)?.values) : value;
   const wrapper = isRecord(read) ? wrappers.find((key) => Array.isArray(read[key])) : undefined;

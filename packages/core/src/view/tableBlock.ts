@@ -33,8 +33,8 @@ export interface Drawn {
 }
 
 /**
- * Reads a value as rows: a list of records, a list of lists, `{ columns, rows }`, or a record of records, whose keys become the first column.
- * Columns that a config leaves out are there too, hidden.
+ * Reads a value as rows: a list of records, a list of lists, `{ columns, rows }`, or a record of records, whose keys
+ * become the first column. Columns that a config leaves out are there too, hidden.
  */
 export function readRows(value: unknown, schema: SchemaPart | undefined, config: BlockConfig = {}): Rows | null {
   const given = readColumnConfigs(config.columns);

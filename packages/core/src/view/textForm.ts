@@ -73,7 +73,10 @@ export function growingForm(text: string): TextBlock["form"] {
 const linesRead = 12;
 const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== "");
 
-/** Whether lines stand in columns, are drawn with lines, or begin with the time, so that they are read in letters of one width. */
+/**
+ * Whether lines stand in columns, are drawn with lines, or begin with the time, so that they are read in letters of one
+ * width.
+ */
 function isOfTerminal(head: string): boolean {
   const lines = linesOf(head).slice(0, linesRead);
   if (lines.length < 2) return false;
@@ -140,8 +143,8 @@ function languageOfCode(head: string): string | undefined {
 const longestYaml = 200_000;
 
 /**
- * YAML is a text whose every line reads as such, and some lines lie within others. Where it has words that its value would drop, comments and
- * block marks, it is code.
+ * YAML is a text whose every line reads as such, and some lines lie within others. Where it has words that its value
+ * would drop, comments and block marks, it is code.
  */
 function readYaml(text: string): Form | null {
   if (text.length > longestYaml) return null;

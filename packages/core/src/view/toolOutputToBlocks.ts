@@ -50,8 +50,9 @@ export interface ToolOutputRequest {
 }
 
 /**
- * The blocks an output is shown in: by its ViewSpec, else by its outputSections, else inferred from the value. It never throws: a missing
- * part is an empty block, a wrongly shaped part is drawn by its own shape, and an output that does not fit the spec at all is shown whole.
+ * The blocks an output is shown in: by its ViewSpec, else by its outputSections, else inferred from the value. It never
+ * throws: a missing part is an empty block, a wrongly shaped part is drawn by its own shape, and an output that does
+ * not fit the spec at all is shown whole.
  * @example
  * ```ts
  * toolOutputToBlocks({ output: { npv: 1200 }, outputSections: [{ key: "npv", label: "NPV", type: "summary" }] });
@@ -167,8 +168,8 @@ function readSchema(schema: Schema | undefined): SchemaPart | undefined {
 }
 
 /**
- * The value that paths start from (an MCP result's structured content or JSON text, a JSON text, else the output itself), and the blocks of
- * what an MCP result holds beside it.
+ * The value that paths start from (an MCP result's structured content or JSON text, a JSON text, else the output
+ * itself), and the blocks of what an MCP result holds beside it.
  */
 function unwrap(whole: Part): { value: unknown; beside: NewBlock[] } {
   const output = whole.value;

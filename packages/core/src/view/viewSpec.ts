@@ -18,7 +18,10 @@ export const blockTypes = [
 /** What a block draws. `custom` is drawn by the component at the slot `block`, key `tool-output-<slug>`. */
 export type BlockType = (typeof blockTypes)[number];
 
-/** How a value is written; the reader's locale decides the rest. `bytes` and `milliseconds` are written in the unit of their size, `badge` is one of a few words. */
+/**
+ * How a value is written; the reader's locale decides the rest. `bytes` and `milliseconds` are written in the unit of
+ * their size, `badge` is one of a few words.
+ */
 export type ValueFormatType =
   | "text"
   | "plain"
@@ -51,7 +54,10 @@ export interface ValueFormat {
   of?: 1 | 100;
   /** What stands where there is no value, such as "Never". */
   none?: string;
-  /** What stands in the place of a text that is one of these phrases: in a translated tool the `x-phrases` of its output's schema. */
+  /**
+   * What stands in the place of a text that is one of these phrases: in a translated tool the `x-phrases` of its
+   * output's schema.
+   */
   words?: PhraseWords;
 }
 
@@ -97,8 +103,8 @@ export interface BlockConfig {
   /** `callout`: how much it asks for attention; `info` unless given. */
   tone?: CalloutTone;
   /**
-   * `table`, and `custom` where no component draws it: which columns, in which order. The union of the rows' keys unless
-   * given; the others start hidden.
+   * `table`, and `custom` where no component draws it: which columns, in which order. The union of the rows' keys
+   * unless given; the others start hidden.
    */
   columns?: ColumnConfig[];
   /** `chart`: the kind; `line` unless given. */
@@ -138,7 +144,10 @@ export interface BlockSpec {
   config?: BlockConfig;
 }
 
-/** How a finished call stands in a chat: `open` shows the output of the tool's last call below its row, `row` (the default) the row alone. */
+/**
+ * How a finished call stands in a chat: `open` shows the output of the tool's last call below its row, `row` (the
+ * default) the row alone.
+ */
 export type InChat = "open" | "row";
 
 /** How a tool's output is shown. Plain data. */

@@ -1,7 +1,9 @@
 import { isRecord } from "../json/record.ts";
 import { blockTypes, calloutTones, chartVariants } from "./viewSpec.ts";
 
-/** The first part of a ViewSpec that is not what it has to be, and what it has to be: a sentence for whoever wrote it. */
+/**
+ * The first part of a ViewSpec that is not what it has to be, and what it has to be: a sentence for whoever wrote it.
+ */
 export function viewSpecProblem(spec: unknown): string | undefined {
   if (!isRecord(spec))
     return `It is ${JSON.stringify(spec)}; a ViewSpec is an object: { blocks: [{ type: "table" }] }.`;

@@ -13,7 +13,9 @@ export interface AdapterOptions {
 
 /** Turns one wire's stream into session events for `timeline.apply`. It never throws on what a wire brings. */
 export interface Adapter<WireChunk> {
-  /** Reads a parsed chunk, or raw SSE or NDJSON as text or bytes, cut anywhere. Returns the events that follow from it. */
+  /**
+   * Reads a parsed chunk, or raw SSE or NDJSON as text or bytes, cut anywhere. Returns the events that follow from it.
+   */
   push(chunk: WireChunk | (WireChunk & Readonly<Record<string, unknown>>) | string | Uint8Array): SessionEvent[];
   /** Ends the stream: what is still open is interrupted. */
   end(reason?: string): SessionEvent[];

@@ -1,7 +1,10 @@
 import type { AnswerAction } from "../events/event.ts";
 import { ToolClientError } from "../tool/toolClientError.ts";
 
-/** A person's answer to an ask, as a wire's own answer is made from it: to an approval a decision, to a question what it asks for. */
+/**
+ * A person's answer to an ask, as a wire's own answer is made from it: to an approval a decision, to a question what it
+ * asks for.
+ */
 export type AskAnswer =
   | {
       decision: "approve" | "deny";

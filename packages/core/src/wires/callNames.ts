@@ -1,6 +1,9 @@
 /** The ids of one wire's calls, for wires that use ids again: some models number the calls of each answer from zero. */
 export interface CallNames {
-  /** The id of an owner's call: the wire's, numbered where another call has used it. An id whose call is not over goes on. */
+  /**
+   * The id of an owner's call: the wire's, numbered where another call has used it. An id whose call is not over goes
+   * on.
+   */
   name(wireId: string, owner: unknown): string;
   /** Adds a second id of a call, under which results may come. */
   alias(wireId: string, callId: string): void;
@@ -9,8 +12,8 @@ export interface CallNames {
 }
 
 /**
- * Names calls; the owner of an id is the answer that the call is in. Several may share the `counts`, where the same id at
- * the same time is another call in each.
+ * Names calls; the owner of an id is the answer that the call is in. Several may share the `counts`, where the same id
+ * at the same time is another call in each.
  */
 export function createCallNames(
   isOver: (callId: string) => boolean = () => true,

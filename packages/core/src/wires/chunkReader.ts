@@ -1,7 +1,10 @@
 import { jsonOrText } from "../json/parseJson.ts";
 import { createEventStream, createLineReader, type TextReader } from "./eventStream.ts";
 
-/** One chunk of a wire, and the name of the SSE event that carried it. The value of a line that holds no JSON is its text. */
+/**
+ * One chunk of a wire, and the name of the SSE event that carried it. The value of a line that holds no JSON is its
+ * text.
+ */
 export interface Chunk {
   value: unknown;
   event?: string | undefined;

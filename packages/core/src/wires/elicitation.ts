@@ -28,7 +28,10 @@ export interface ElicitationAnswer {
   content?: Record<string, unknown>;
 }
 
-/** Writes an elicitation: a form, or an address to open, as a question of the call it is about, else of a call of its own. */
+/**
+ * Writes an elicitation: a form, or an address to open, as a question of the call it is about, else of a call of its
+ * own.
+ */
 export function writeElicitation(
   writer: EventWriter,
   askId: string,

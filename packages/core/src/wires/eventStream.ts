@@ -12,7 +12,10 @@ export interface TextReader {
   end(): void;
 }
 
-/** Reads lines, with any of the three line breaks. A line that has more than `longest` characters before its end comes is null. */
+/**
+ * Reads lines, with any of the three line breaks. A line that has more than `longest` characters before its end comes
+ * is null.
+ */
 export function createLineReader(onLine: (line: string | null) => void, longest: number): TextReader {
   let pieces: string[] = [];
   let length = 0;
@@ -48,7 +51,10 @@ export function createLineReader(onLine: (line: string | null) => void, longest:
   };
 }
 
-/** Reads server-sent events as the standard defines them. An event with a line longer than `longest` characters is left out, and `onTooLong` called. */
+/**
+ * Reads server-sent events as the standard defines them. An event with a line longer than `longest` characters is left
+ * out, and `onTooLong` called.
+ */
 export function createEventStream(
   onEvent: (event: ServerSentEvent) => void,
   onTooLong: () => void,

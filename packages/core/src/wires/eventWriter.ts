@@ -55,8 +55,8 @@ export type Loose<Shape> = Shape extends unknown
   : never;
 
 /**
- * Writes session events in a valid order: an agent starts before its first text, a call is requested before its arguments
- * come, runs before it ends, and ends once, whatever the wire leaves out or repeats.
+ * Writes session events in a valid order: an agent starts before its first text, a call is requested before its
+ * arguments come, runs before it ends, and ends once, whatever the wire leaves out or repeats.
  */
 export interface EventWriter {
   append(event: NewEvent): void;
@@ -159,8 +159,8 @@ export function writeInputDelta(writer: EventWriter, callId: string, delta: stri
 }
 
 /**
- * Completes the arguments: as given, else from their pieces. A text that is no JSON stays a text. Given again, other ones
- * take their place, also while the call runs.
+ * Completes the arguments: as given, else from their pieces. A text that is no JSON stays a text. Given again, other
+ * ones take their place, also while the call runs.
  */
 export function writeInput(writer: EventWriter, callId: string, input?: { value: unknown }): void {
   const call = ensureCall(writer, callId);
@@ -221,7 +221,8 @@ export function writeQuestion(
   question: Loose<Omit<ToolNeedsInput, "type"> & { meta?: Record<string, unknown> }>,
 ): void {
   const { url, ...rest } = question;
-  // Whoever reads the log may open it, so nothing but a page's address passes; without one, the question cannot be answered.
+  // Whoever reads the log may open it, so nothing but a page's address passes; without one, the question cannot be
+  // answered.
   const page = url === undefined || /^https?:/i.test(url) ? url : "";
   writeOf(writer, ensureCall(writer, question.callId), { type: "tool.needs_input", ...rest, url: page } as CallEvent);
 }

@@ -9,7 +9,10 @@ export type InterruptAsk =
 /** How an interrupt's value is written, and so its answer: LangChain's middleware, agent inbox, or any other. */
 export type Dialect = "decisions" | "snake-decisions" | "responses" | "response" | "value";
 
-/** The asks of an interrupt, in their order, each with its id on the timeline and what can be answered besides a yes and a no. */
+/**
+ * The asks of an interrupt, in their order, each with its id on the timeline and what can be answered besides a yes and
+ * a no.
+ */
 export function interruptAsks(
   interruptId: string,
   value: unknown,
@@ -30,9 +33,10 @@ export function askIdOf(interruptId: string, index: number): string {
 }
 
 /**
- * Persons' answers as the value that the graph is resumed with, in the shape that the interrupt's value asks for. The answers are in the
- * order of its asks.
- * @throws ToolClientError for an answer that the graph cannot take: an edit that is not allowed, or no answer to a question of its own.
+ * Persons' answers as the value that the graph is resumed with, in the shape that the interrupt's value asks for. The
+ * answers are in the order of its asks.
+ * @throws ToolClientError for an answer that the graph cannot take: an edit that is not allowed, or no answer to a
+ * question of its own.
  */
 export function toResumeValue(value: unknown, answers: readonly AskAnswer[]): unknown {
   const { dialect, asks } = readInterrupt(value);
@@ -111,8 +115,9 @@ function decisionOf(dialect: Dialect, ask: InterruptAsk, answer: AskAnswer): unk
 }
 
 /**
- * What an interrupt asks, by its value: each action that LangChain's human-in-the-loop middleware (JavaScript's words or Python's) or the agent
- * inbox lists, else one question. A question's form is the schema or the choices that its value has, else a text.
+ * What an interrupt asks, by its value: each action that LangChain's human-in-the-loop middleware (JavaScript's words
+ * or Python's) or the agent inbox lists, else one question. A question's form is the schema or the choices that its
+ * value has, else a text.
  */
 export function readInterrupt(value: unknown): { dialect: Dialect; asks: InterruptAsk[] } {
   const fields = asRecord(value);

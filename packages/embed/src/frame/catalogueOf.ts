@@ -12,7 +12,10 @@ export interface Catalogue {
 
 export const english: Catalogue = { language: "en", words: frameEnglish };
 
-/** The catalogue of a language, fetched when it is that of the page; English for any other, and where it cannot be fetched. */
+/**
+ * The catalogue of a language, fetched when it is that of the page; English for any other, and where it cannot be
+ * fetched.
+ */
 export async function catalogueOf(tag: string): Promise<Catalogue> {
   const language = tag.toLowerCase().split("-")[0]!;
   try {

@@ -24,8 +24,8 @@ export interface FrameDrafts {
 }
 
 /**
- * A visitor whom the page names has drafts in this browser. One whom nobody knows has them as long as the tab: the next person may sit at
- * the same browser. One whom the page knows and does not name has none.
+ * A visitor whom the page names has drafts in this browser. One whom nobody knows has them as long as the tab: the next
+ * person may sit at the same browser. One whom the page knows and does not name has none.
  */
 export function draftsOf(options: { user: string; givesTokens: boolean }, publishKey: string): FrameDrafts {
   const isNamed = options.user !== "";

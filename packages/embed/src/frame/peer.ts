@@ -10,8 +10,9 @@ export interface Peer<Sent> {
 export const post = (port: MessagePort, message: object): void => port.postMessage(message);
 
 /**
- * Says hello to the window that opened this one, and takes the channel that it answers with: from that window, of that origin, with the nonce
- * of this hello, once. Nothing else that any window sends is looked at, and on the channel only what `read` knows.
+ * Says hello to the window that opened this one, and takes the channel that it answers with: from that window, of that
+ * origin, with the nonce of this hello, once. Nothing else that any window sends is looked at, and on the channel only
+ * what `read` knows.
  */
 export function joinPeer<Sent extends object, Heard>(
   {

@@ -7,8 +7,8 @@ export interface TokenSource {
 const ORIGIN_HEADER = "x-callboard-embed-origin";
 
 /**
- * `fetch` that shows a token in the one header where it belongs, and asks for another when that one has ended: once for all requests that
- * find so together.
+ * `fetch` that shows a token in the one header where it belongs, and asks for another when that one has ended: once for
+ * all requests that find so together.
  */
 export function withTokens(source: TokenSource, origin: string): typeof fetch {
   let token: Promise<string | Response> | undefined;
@@ -49,7 +49,10 @@ export function withTokens(source: TokenSource, origin: string): typeof fetch {
 export const noToken = (message: string): Response =>
   Response.json({ error: { code: "no_token", message } }, { status: 403 });
 
-/** Tokens of a visitor whom nobody knows, for the nonce that the page was served with: one, and then the page has to be loaded again. */
+/**
+ * Tokens of a visitor whom nobody knows, for the nonce that the page was served with: one, and then the page has to be
+ * loaded again.
+ */
 export function anonymousTokens(
   { key, origin, nonce }: { key: string; origin: string; nonce: string },
   onEnded: () => void,

@@ -3,7 +3,9 @@ const NAME = /^[a-z][a-z\d-]{0,40}$/;
 /** No value of these loads anything, ends its declaration or escapes a letter. */
 const UNSAFE = /url|image|src\s*\(|[;{}\\@<>]/i;
 
-/** Puts a page's colours, corners and letters on this one; what it wore before and the page says no more is taken off. */
+/**
+ * Puts a page's colours, corners and letters on this one; what it wore before and the page says no more is taken off.
+ */
 export function wear(root: HTMLElement, theme: string, appearance: Readonly<Record<string, string>>): void {
   root.dataset["theme"] = theme === "light" || theme === "dark" ? theme : "auto";
   const { style } = root;

@@ -11,7 +11,10 @@ export interface CallboardToolElement extends HTMLElement {
   defaultValue: unknown;
 }
 
-/** Defines `<callboard-tool>` once a page, whichever of several loaders comes first. `host` is where it finds its tools unless it says so itself. */
+/**
+ * Defines `<callboard-tool>` once a page, whichever of several loaders comes first. `host` is where it finds its tools
+ * unless it says so itself.
+ */
 export function defineElement(host?: string): void {
   if (customElements.get(NAME)) return;
 

@@ -1,6 +1,9 @@
 /** How a tool stands in a page. */
 export interface EmbedOptions {
-  /** The origin of the host that published the tool, such as `https://tools.example.com`. The loader's own unless given, and the page's where it bundles `mount`. */
+  /**
+   * The origin of the host that published the tool, such as `https://tools.example.com`. The loader's own unless given,
+   * and the page's where it bundles `mount`.
+   */
   host?: string | undefined;
   /** The tool's slug. */
   tool: string;
@@ -12,11 +15,17 @@ export interface EmbedOptions {
   theme?: "light" | "dark" | "auto" | undefined;
   /** `none` leaves out the tool's name, which stands above its form otherwise. */
   heading?: "none" | undefined;
-  /** Colours, corners and letters by the names of docs/theming.md without `--callboard-`, such as `{ accent: "#0a7d5a", radius: "4px" }`. */
+  /**
+   * Colours, corners and letters by the names of docs/theming.md without `--callboard-`, such as
+   * `{ accent: "#0a7d5a", radius: "4px" }`.
+   */
   appearance?: Readonly<Record<string, string>> | undefined;
   /** What the form holds at first: plain data. Another value begins the form anew. */
   defaultValue?: unknown;
-  /** Asks your server for a token of this visitor, `cbe_…`; it is asked again when that one ends. Without it the visitor is anonymous. */
+  /**
+   * Asks your server for a token of this visitor, `cbe_…`; it is asked again when that one ends. Without it the visitor
+   * is anonymous.
+   */
   getToken?: (() => string | Promise<string>) | undefined;
   /** Whose drafts are kept in this browser until they run. With `getToken` and no user nothing is kept. */
   user?: string | undefined;

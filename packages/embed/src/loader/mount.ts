@@ -2,8 +2,8 @@ import type { EmbedOptions, MountedEmbed } from "./embedOptions.ts";
 import { openFrame } from "./openFrame.ts";
 
 /**
- * Shows a published tool inside an element of the page, and tells that element what happens: `callboard:ready`, `callboard:submitted`,
- * `callboard:completed` and `callboard:failed`, which bubble.
+ * Shows a published tool inside an element of the page, and tells that element what happens: `callboard:ready`,
+ * `callboard:submitted`, `callboard:completed` and `callboard:failed`, which bubble.
  * @example
  * ```ts
  * const embed = mount(document.querySelector("#tool")!, {

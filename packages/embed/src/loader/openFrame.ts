@@ -17,8 +17,9 @@ const isOther = (one: EmbedOptions, other: EmbedOptions) =>
   one.host !== other.host || one.tool !== other.tool || one.publishKey !== other.publishKey;
 
 /**
- * Shows a tool's frame inside `root`, and tells `target` what happens there by events. It touches nothing else of the page: what it styles it
- * styles by the object model, which every policy allows, and it calls no method of arrays, which pages replace.
+ * Shows a tool's frame inside `root`, and tells `target` what happens there by events. It touches nothing else of the
+ * page: what it styles it styles by the object model, which every policy allows, and it calls no method of arrays,
+ * which pages replace.
  */
 export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, first: EmbedOptions): MountedEmbed {
   const page = target.ownerDocument;
@@ -229,7 +230,9 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
   };
 }
 
-/** A list of one port that needs nothing of the page's arrays: its `Symbol.iterator` may not be the browser's any more. */
+/**
+ * A list of one port that needs nothing of the page's arrays: its `Symbol.iterator` may not be the browser's any more.
+ */
 function only(port: MessagePort): Transferable[] {
   return {
     *[Symbol.iterator]() {

@@ -1,6 +1,7 @@
 /**
- * What a page and the frame of a tool say to each other: two messages between the windows that hand over a channel, and all else on that
- * channel. Whatever does not fit its shape is none of these, and nobody acts on it. A frame may say more than an older loader knows.
+ * What a page and the frame of a tool say to each other: two messages between the windows that hand over a channel, and
+ * all else on that channel. Whatever does not fit its shape is none of these, and nobody acts on it. A frame may say
+ * more than an older loader knows.
  */
 import type { ToolDetail } from "@callboard/core";
 

@@ -47,7 +47,10 @@ export interface CorpusWriter {
   remove(source: SourceKey, paths: readonly string[]): Promise<void>;
 }
 
-/** One transaction of a document that is longer takes this many chunks: requests that wait for the database come in between. */
+/**
+ * One transaction of a document that is longer takes this many chunks: requests that wait for the database come in
+ * between.
+ */
 const CHUNKS_AT_ONCE = 150;
 const ROWS_AT_ONCE = 1_000;
 

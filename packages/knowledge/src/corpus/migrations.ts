@@ -1,8 +1,8 @@
 import { tenantRows, type Migration } from "@callboard/server";
 
 /**
- * One id space for folders, documents, sections and chunks. A tenant's revision counts its commits without a gap, because whoever
- * writes holds its row: what has a larger one than an index knows is what the index lacks.
+ * One id space for folders, documents, sections and chunks. A tenant's revision counts its commits without a gap,
+ * because whoever writes holds its row: what has a larger one than an index knows is what the index lacks.
  */
 const CORPUS_SQL = `
   create table callboard.corpus_revisions (

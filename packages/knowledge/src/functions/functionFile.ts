@@ -1,6 +1,8 @@
 import { isRecord } from "@callboard/core/host";
 
-/** Types that arguments and results have, by the names that a file says them with, and what SQL and JSON have for them. */
+/**
+ * Types that arguments and results have, by the names that a file says them with, and what SQL and JSON have for them.
+ */
 const TYPES = {
   int16: { sql: "smallint", json: { type: "integer" } },
   int32: { sql: "integer", json: { type: "integer" } },
@@ -59,7 +61,10 @@ const RESERVED: ReadonlySet<string> = new Set(["tool_search", "tool_invoke"]);
 export const sqlTypeOf = (type: FunctionType): string => TYPES[type].sql;
 export const jsonTypeOf = (type: FunctionType): { type: string; format?: string } => TYPES[type].json;
 
-/** Reads declarations; each that is wrong is named with why, and takes none of the others down. @throws for what is no file of functions. */
+/**
+ * Reads declarations; each that is wrong is named with why, and takes none of the others down. @throws for what is no
+ * file of functions.
+ */
 export async function readFunctionFile(text: string): Promise<FunctionFile> {
   const { load } = await import("js-yaml");
   // JSON is YAML too.

@@ -5,7 +5,10 @@ import { UnreadableDocument } from "./unreadableDocument.ts";
 const MOST_BYTES = 200_000_000;
 const MOST_FILES = 5_000;
 
-/** Unpacks an archive without keeping anything, up to what it may hold: what it says of its sizes may be a lie. @throws UnreadableDocument */
+/**
+ * Unpacks an archive without keeping anything, up to what it may hold: what it says of its sizes may be a lie. @throws
+ * UnreadableDocument
+ */
 export function checkZip(bytes: Uint8Array): void {
   let size = 0;
   let files = 0;

@@ -8,7 +8,10 @@ export interface SourceFile {
   /** What it is, where its path does not say; by the path's ending unless given. */
   mediaType?: string;
   read(): Promise<Uint8Array | string>;
-  /** Another file of the source, by its address from this one's folder, such as a picture; undefined where there is none. */
+  /**
+   * Another file of the source, by its address from this one's folder, such as a picture; undefined where there is
+   * none.
+   */
   readBeside?(address: string): Promise<Uint8Array | undefined>;
 }
 

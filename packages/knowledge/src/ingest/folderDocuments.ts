@@ -11,7 +11,10 @@ export interface FolderOptions {
   name?: string;
 }
 
-/** The files of a folder that can be read, with those of the folders in it. Hidden ones, links out of it and `node_modules` are left out. */
+/**
+ * The files of a folder that can be read, with those of the folders in it. Hidden ones, links out of it and
+ * `node_modules` are left out.
+ */
 export function folderDocuments(folder: string, { name }: FolderOptions = {}): DocumentSource {
   const root = resolve(folder);
   return {

@@ -15,8 +15,8 @@ import { LARGEST_FILE, readerOf } from "./readers.ts";
 import { UnreadableDocument } from "./unreadableDocument.ts";
 
 /**
- * One transaction takes no more than this but for a single larger document. The embedded database works on the thread of
- * the requests, which wait that long at the most.
+ * One transaction takes no more than this but for a single larger document. The embedded database works on the thread
+ * of the requests, which wait that long at the most.
  */
 const BATCH_DOCUMENTS = 20;
 const BATCH_CHARACTERS = 50_000;
@@ -56,8 +56,8 @@ export interface IngestRules {
 }
 
 /**
- * Brings a tenant's documents in step with a source. What has the same size and time is not read, what has the same content is not
- * written, what is gone is removed; an ingest that was cut off goes on where it stopped.
+ * Brings a tenant's documents in step with a source. What has the same size and time is not read, what has the same
+ * content is not written, what is gone is removed; an ingest that was cut off goes on where it stopped.
  */
 export async function ingest(
   writer: CorpusWriter,

@@ -27,7 +27,10 @@ afterAll(async () => {
   await fixture.remove();
 });
 
-/** Runs the ingest, killed some time after it began unless it is to end by itself; answers its exit code, null after a kill. */
+/**
+ * Runs the ingest, killed some time after it began unless it is to end by itself; answers its exit code, null after a
+ * kill.
+ */
 async function run(environment: Record<string, string>, life: number): Promise<number | null> {
   const child = spawn(process.execPath, [fixture.program], {
     env: { PATH: process.env["PATH"], ...environment },

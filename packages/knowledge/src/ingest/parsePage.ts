@@ -1,6 +1,6 @@
 /**
- * A page as a document. HTML lets the tags of a page and its body be left out, and the parser does not fill them in: all
- * that such a page has stands in a body then, and its title in a head.
+ * A page as a document. HTML lets the tags of a page and its body be left out, and the parser does not fill them in:
+ * all that such a page has stands in a body then, and its title in a head.
  */
 export async function parsePage(html: string) {
   const { parseHTML } = await import("linkedom");

@@ -10,8 +10,9 @@ export interface TakeOverOptions {
 }
 
 /**
- * Brings in what the host kept in one table of its own before, under the same sources and paths, and takes it from there
- * once it is whole here. What was cut off goes on at the next call; a document that has come anew meanwhile stays as it is.
+ * Brings in what the host kept in one table of its own before, under the same sources and paths, and takes it from
+ * there once it is whole here. What was cut off goes on at the next call; a document that has come anew meanwhile stays
+ * as it is.
  * @returns how many documents it brought in.
  */
 export async function takeOver(

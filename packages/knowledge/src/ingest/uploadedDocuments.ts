@@ -39,7 +39,10 @@ export interface IncomingDocument {
 
 /** Documents that people bring in by hand: of a space where they work in one, else of the whole tenant. */
 export interface UploadedDocuments {
-  /** Reads a file and puts it in the place of one of the same name. @throws HostRefusal where it is not taken, and keeps nothing of it. */
+  /**
+   * Reads a file and puts it in the place of one of the same name. @throws HostRefusal where it is not taken, and keeps
+   * nothing of it.
+   */
   add(reader: Reader, file: IncomingDocument): Promise<UploadedDocument>;
   /** Deletes one of them. @throws HostRefusal where it is none of them. */
   remove(reader: Reader, documentId: string): Promise<void>;

@@ -37,8 +37,8 @@ const USUAL = 1_600;
 const LONGEST = 2_400;
 
 /**
- * Takes a document apart: each heading opens a section, and the chunks of a section are whole blocks where they fit. What
- * stands `before` them is in the text alone.
+ * Takes a document apart: each heading opens a section, and the chunks of a section are whole blocks where they fit.
+ * What stands `before` them is in the text alone.
  */
 export function layOut(documentId: string, title: string, blocks: readonly Block[], before = ""): Layout {
   const sections: Section[] = [];
@@ -116,7 +116,10 @@ export function layOut(documentId: string, title: string, blocks: readonly Block
   return { text: before + blocks.map(({ text }) => text).join(""), sections, chunks };
 }
 
-/** A text in pieces that are not too long: at an empty line, a line's end, a sentence's end or a space, the first that is there. */
+/**
+ * A text in pieces that are not too long: at an empty line, a line's end, a sentence's end or a space, the first that
+ * is there.
+ */
 function* pieces(text: string): Generator<[piece: string, offset: number]> {
   let offset = 0;
   while (text.length - offset > LONGEST) {

@@ -1,9 +1,10 @@
 import { RE2JS } from "re2js";
 
 /**
- * Whether paths match a glob: `*` and `?` within a folder, `**` across folders, `[a-z]`, `[!a]`, `{one,other}`, and `\` before a character
- * that stands for itself; case does not matter. A glob without a slash is about the file's name. A bracket or brace that is not closed is
- * a character. It takes time linear in the path, whatever the glob: the engine does not backtrack.
+ * Whether paths match a glob: `*` and `?` within a folder, `**` across folders, `[a-z]`, `[!a]`, `{one,other}`, and `\`
+ * before a character that stands for itself; case does not matter. A glob without a slash is about the file's name. A
+ * bracket or brace that is not closed is a character. It takes time linear in the path, whatever the glob: the engine
+ * does not backtrack.
  */
 export function globMatcher(glob: string): (path: string) => boolean {
   const pattern = RE2JS.compile(toPattern(glob), RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);
@@ -61,7 +62,9 @@ function setCharacter(char: string): string {
   return /\w/.test(char) || char > "~" ? char : `\\${char}`;
 }
 
-/** The bracket that a text begins with: whether it is negated, and its members. A bracket that is not closed is none. */
+/**
+ * The bracket that a text begins with: whether it is negated, and its members. A bracket that is not closed is none.
+ */
 function setAt(text: string): RegExpExecArray | null {
   return /^\[([!^]?)(\][^\]/]*|[^\]/]+)\]/.exec(text);
 }

@@ -11,8 +11,8 @@ const isGlob = (name: string) => /[*?[\]{}]/.test(name);
 const wordsOf = (name: string): string[] => (isGlob(name) ? [] : name.toLowerCase().split(/\s+/).filter(Boolean));
 
 /**
- * A name with wildcards is a glob over the path, or over the file's name where it has no slash; one without is a part of
- * the path, or several words that all stand in it.
+ * A name with wildcards is a glob over the path, or over the file's name where it has no slash; one without is a part
+ * of the path, or several words that all stand in it.
  * @throws ToolError for a pattern that is too complex.
  */
 export function pathMatcher(name: string): (path: string) => boolean {
@@ -33,7 +33,10 @@ export function pathMatcher(name: string): (path: string) => boolean {
   return globMatcher(wanted);
 }
 
-/** Several words: first the paths that have most of them as a whole folder or file name, then the shortest. One: as they stand. */
+/**
+ * Several words: first the paths that have most of them as a whole folder or file name, then the shortest. One: as they
+ * stand.
+ */
 export function byNearness<Entry extends { path: string }>(found: Entry[], name: string): Entry[] {
   const words = wordsOf(name);
   if (words.length < 2) return found;

@@ -3,7 +3,9 @@ import type { CallContext, ToolDefinition } from "@callboard/core";
 /** What a plug-in says of itself; what it does is apart. */
 export type PluginDefinition = Omit<ToolDefinition, "execute" | "available">;
 
-/** A tool as a file of its own: its definition, when it is there, and what it does with the services that it is given. */
+/**
+ * A tool as a file of its own: its definition, when it is there, and what it does with the services that it is given.
+ */
 export interface KnowledgePlugin<Input, Services> {
   definition: PluginDefinition;
   enabled: NonNullable<ToolDefinition["available"]>;

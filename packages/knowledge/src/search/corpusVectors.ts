@@ -10,7 +10,10 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 /** A model reads no more of a chunk. */
 const LONGEST = 2_000;
 
-/** Gives chunks of whole documents the vectors that they lack. Resolves with how many it gave. @throws what the embedder throws */
+/**
+ * Gives chunks of whole documents the vectors that they lack. Resolves with how many it gave. @throws what the embedder
+ * throws
+ */
 export async function embedMissing(
   database: Pick<Database, "asTenant">,
   embedder: Embedder,

@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * The part of a passage with the most words of a query, as plain text: every second piece of the list is a word that was found, the first
- * piece is none. Without any word it is the beginning.
+ * The part of a passage with the most words of a query, as plain text: every second piece of the list is a word that
+ * was found, the first piece is none. Without any word it is the beginning.
  */
 export function excerptOf(markdown: string, words: readonly string[]): string[] {
   const text = plainForm(plainText(markdown).replace(/\s+/g, " ").trim());

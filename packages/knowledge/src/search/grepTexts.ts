@@ -18,7 +18,9 @@ export interface TextMatch {
 
 const LONGEST_LINE = 400;
 
-/** Finds a pattern in texts, line by line, by an engine that takes time linear in them. @throws where it is no pattern. */
+/**
+ * Finds a pattern in texts, line by line, by an engine that takes time linear in them. @throws where it is no pattern.
+ */
 export function grepTexts({ pattern, isRegex, ignoresCase, limit, texts }: GrepRequest): TextMatch[] {
   const flags = (ignoresCase ? RE2JS.CASE_INSENSITIVE : 0) | RE2JS.MULTILINE;
   const compiled = RE2JS.compile(isRegex ? pattern : RE2JS.quote(pattern), flags);

@@ -5,8 +5,8 @@ import type { IndexAnswer, IndexRequest } from "./indexProtocol.ts";
 export type IndexThread = Thread<IndexRequest, IndexAnswer>;
 
 /**
- * Opens the index in a thread of its own, so that neither reading many documents nor a long query holds requests up, and
- * the stemmers load there alone.
+ * Opens the index in a thread of its own, so that neither reading many documents nor a long query holds requests up,
+ * and the stemmers load there alone.
  */
 export const openIndexThread = (): IndexThread =>
   openThread({

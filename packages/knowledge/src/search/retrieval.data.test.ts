@@ -44,7 +44,8 @@ function nDcg(corpus: readonly Text[], queries: readonly Text[], judged: readonl
 }
 
 describe.skipIf(scifactCorpus === null)("nDCG@10 on public sets, needs ../shared/data", () => {
-  // The bars are those of BM25 with k1 0.9, b 0.4 and Porter's stems; MiniSearch has 0.6647 and 0.8958, lunr 0.6681 and 0.9229.
+  // The bars are those of BM25 with k1 0.9, b 0.4 and Porter's stems; MiniSearch has 0.6647 and 0.8958, lunr 0.6681 and
+  // 0.9229.
   test.each([
     ["scifact", scifactCorpus, scifactQueries, scifactQrels, 0.6767],
     ["xquad-de", xquadCorpus, xquadQueries, xquadQrels, 0.9229],

@@ -52,7 +52,10 @@ export interface TextHits {
   byMeaning?: boolean;
 }
 
-/** What the nearest by meaning counts beside the best by words: it moves what words leave equal, and cannot outweigh them. */
+/**
+ * What the nearest by meaning counts beside the best by words: it moves what words leave equal, and cannot outweigh
+ * them.
+ */
 const MEANING = 0.35;
 /** So many candidates of either are fused. */
 const CANDIDATES = 100;

@@ -20,8 +20,8 @@ interface Word {
 export const plainForm = (text: string): string => text.normalize("NFKC");
 
 /**
- * The terms of a text: stems of its words, pairs of characters where a script has no spaces, and names of code both whole and split
- * (`config.yaml`, `RETENTION_DAYS`, `readFile`). Words that say nothing are left out.
+ * The terms of a text: stems of its words, pairs of characters where a script has no spaces, and names of code both
+ * whole and split (`config.yaml`, `RETENTION_DAYS`, `readFile`). Words that say nothing are left out.
  */
 export function* termsOf(text: string, language: LatinLanguage): Generator<string> {
   for (const word of wordsOf(plainForm(text))) {

@@ -28,7 +28,10 @@ export interface AskLinks {
 }
 
 const PREFIX = "cba_";
-/** How long a link leads somewhere, where its ask has no end of its own; and how long after that end, to say how it was decided. */
+/**
+ * How long a link leads somewhere, where its ask has no end of its own; and how long after that end, to say how it was
+ * decided.
+ */
 const LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 const AFTERWARDS_MS = 7 * 24 * 60 * 60 * 1000;
 

@@ -30,7 +30,10 @@ export interface LinkedAsks {
   roleIn(actor: Actor, session: SessionOfPerson): Promise<SessionRole | undefined>;
 }
 
-/** `/api/mcp/ask`: one ask, for whoever holds its link. It is decided once, by the log; with the rights of the person for whom the call runs. */
+/**
+ * `/api/mcp/ask`: one ask, for whoever holds its link. It is decided once, by the log; with the rights of the person
+ * for whom the call runs.
+ */
 export function linkedAsks(kernel: Kernel, links: AskLinks): LinkedAsks {
   const sessionOf = new WeakMap<Actor, string>();
 

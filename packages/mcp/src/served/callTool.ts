@@ -28,8 +28,8 @@ type Answered = CallToolResult | InputRequiredResult;
 const UNFETCHED_MS = 60 * 60 * 1000;
 
 /**
- * Runs a tool of the host for a client: by the host's own rules of who may run it, in its log, as one of its calls. What the call asks is
- * put before the client's person where the client can do that; else a link leads to it.
+ * Runs a tool of the host for a client: by the host's own rules of who may run it, in its log, as one of its calls.
+ * What the call asks is put before the client's person where the client can do that; else a link leads to it.
  * @throws ProtocolError where the client named no tool that it may see, or a state that is none of its calls.
  */
 export async function callTool(served: Served, request: ClientRequest): Promise<Answered> {

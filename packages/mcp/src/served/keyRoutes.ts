@@ -22,8 +22,8 @@ const LONGEST_NAME = 100;
 const MOST_TOOLS = 500;
 
 /**
- * `/api/mcp/keys`: the keys of MCP clients. A person has keys that act as they do, and nobody gains a right by one; the holder of the
- * host's key makes them for anybody. `onRevoked` is told of each that is gone.
+ * `/api/mcp/keys`: the keys of MCP clients. A person has keys that act as they do, and nobody gains a right by one; the
+ * holder of the host's key makes them for anybody. `onRevoked` is told of each that is gone.
  */
 export function keyRoutes(kernel: Kernel, keys: ApiKeys, onRevoked: (key: RevokedKey) => void): readonly OpenRoute[] {
   return [

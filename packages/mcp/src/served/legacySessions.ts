@@ -17,8 +17,8 @@ interface Session {
 }
 
 /**
- * What one caller may hold, and all together: beyond it the session that was used longest ago ends, and its client begins
- * anew.
+ * What one caller may hold, and all together: beyond it the session that was used longest ago ends, and its client
+ * begins anew.
  */
 const MOST_OF_CALLER = 100;
 const MOST_SESSIONS = 2_000;

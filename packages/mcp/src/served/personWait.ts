@@ -12,19 +12,23 @@ interface Progress {
   message?: string;
 }
 
-/** How a request waits for its call: what its client hears meanwhile, and what it is told where a person takes longer. */
+/**
+ * How a request waits for its call: what its client hears meanwhile, and what it is told where a person takes longer.
+ */
 export interface PersonWait {
   /** Aborts when the client has waited long enough for a person whom it cannot ask itself. */
   over: AbortSignal;
   report(progress: Progress): Promise<void>;
   /**
-   * What the client puts before its person, by the keys of its answers; undefined where it can put none of it, and waits for
-   * somebody who has the link.
+   * What the client puts before its person, by the keys of its answers; undefined where it can put none of it, and
+   * waits for somebody who has the link.
    */
   questionsOf(asks: Iterable<OpenAsk>): Record<string, InputRequest> | undefined;
   /** Nobody is waited for any more. */
   goOn(): void;
-  /** What the client is told when it has waited long enough: where the person decides, and how it comes to the result. */
+  /**
+   * What the client is told when it has waited long enough: where the person decides, and how it comes to the result.
+   */
   words(): Promise<string>;
 }
 

@@ -22,13 +22,18 @@ export interface ServeMcpOptions {
   serverInfo?: Implementation;
   /** What models are told of the tools as a whole. */
   instructions?: string;
-  /** The address of the host as people reach it, for links to what waits for them; that of each request unless given. */
+  /**
+   * The address of the host as people reach it, for links to what waits for them; that of each request unless given.
+   */
   publicUrl?: string;
-  /** How long a client that asks nobody itself waits for a person before it is given the link alone, in milliseconds; 25 s unless given. */
+  /**
+   * How long a client that asks nobody itself waits for a person before it is given the link alone, in milliseconds; 25
+   * s unless given.
+   */
   patienceMs?: number;
   /**
-   * Adds resources, prompts and completions to the official library's server, for whoever it is made for: by `server.registerResource` and
-   * `server.registerPrompt`. The tools are the host's own.
+   * Adds resources, prompts and completions to the official library's server, for whoever it is made for: by
+   * `server.registerResource` and `server.registerPrompt`. The tools are the host's own.
    */
   extend?: (server: McpServer, caller: { actor: Actor }) => void | Promise<void>;
   /** The most tools on one page of the list; 200 unless given. */
@@ -36,8 +41,8 @@ export interface ServeMcpOptions {
 }
 
 /**
- * The tools of a host at `POST /mcp`, for every client of the Model Context Protocol: what its person may see is listed, and runs as a call
- * of the host, with its permissions, approvals and log.
+ * The tools of a host at `POST /mcp`, for every client of the Model Context Protocol: what its person may see is
+ * listed, and runs as a call of the host, with its permissions, approvals and log.
  * @throws where `pageSize` is no whole number from 1 on.
  * @example
  * ```ts

@@ -22,8 +22,9 @@ export interface Presentation {
 }
 
 /**
- * A server of the official library over a host's tools: for whoever a request comes from, it lists what they may see, and runs it. `caller`
- * is whoever it is made for, and `named` the tool that its one request is for, where that is known before.
+ * A server of the official library over a host's tools: for whoever a request comes from, it lists what they may see,
+ * and runs it. `caller` is whoever it is made for, and `named` the tool that its one request is for, where that is
+ * known before.
  */
 export async function createServedServer(
   served: Served,
@@ -56,7 +57,10 @@ export async function createServedServer(
 const MOST_ROUNDS = 32;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** A tool whose schema puts arguments into headers has to be known to the library, which holds the two against each other. */
+/**
+ * A tool whose schema puts arguments into headers has to be known to the library, which holds the two against each
+ * other.
+ */
 async function declareHeaders(mcp: McpServer, kernel: Kernel, caller: Caller, name: string): Promise<void> {
   const resolved = await kernel.catalog.resolve(name, await contextOf(kernel, caller));
   if (resolved.refusal) return;

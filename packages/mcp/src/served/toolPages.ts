@@ -4,8 +4,8 @@ import { ProtocolError, ProtocolErrorCode, type ListToolsResult } from "@modelco
 import { iconsOf } from "./toolIcons.ts";
 
 /**
- * One page of the tools, in the order of their names. A page begins after the last name of the one before, so that none is left
- * out or comes twice while others come and go.
+ * One page of the tools, in the order of their names. A page begins after the last name of the one before, so that none
+ * is left out or comes twice while others come and go.
  * @throws ProtocolError for a cursor that no page gave.
  */
 export async function toolPage(

@@ -17,8 +17,8 @@ export interface AskedCall {
 }
 
 /**
- * Calls that wait for a person, by what was asked: a client that comes back, after its patience, its connection or this process ended, goes
- * on with the call that waits, and none is begun beside it.
+ * Calls that wait for a person, by what was asked: a client that comes back, after its patience, its connection or this
+ * process ended, goes on with the call that waits, and none is begun beside it.
  */
 export interface WaitingCalls {
   find(asked: AskedCall): Promise<WaitingCall | undefined>;

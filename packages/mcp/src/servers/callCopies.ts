@@ -12,7 +12,9 @@ export interface SpokenRequest {
   result: unknown;
 }
 
-/** The first call of a tool among messages, and the last answer to it; undefined where there is none that can be read. */
+/**
+ * The first call of a tool among messages, and the last answer to it; undefined where there is none that can be read.
+ */
 export function requestOf(messages: readonly McpWireMessage[]): SpokenRequest | undefined {
   const sent = messages.find(({ way, text }) => way === "out" && read(text)["method"] === "tools/call");
   if (!sent) return undefined;

@@ -59,8 +59,8 @@ const MOST_ROUNDS = 20;
 const ROUND_MS = 250;
 
 /**
- * Runs a tool of a server: its output, the questions that it asks, or the task that it runs on as. Called again, it goes on with their
- * answers, or with the task.
+ * Runs a tool of a server: its output, the questions that it asks, or the task that it runs on as. Called again, it
+ * goes on with their answers, or with the task.
  * @throws ToolError where there is no result: why, and whether it may have run.
  */
 export async function callTool(calls: ServerCalls, run: ToolRun): Promise<unknown> {
@@ -111,7 +111,10 @@ function spoken<Result>({ tap }: ServerCalls, context: ToolRun["context"], work:
 
 const onWith = (task: KeptTask): HandedOver => handOver({ mcp: { keys: [], task } });
 
-/** The answers to a task's questions, in the log before they are sent: should the process end on the way, they are sent once more. */
+/**
+ * The answers to a task's questions, in the log before they are sent: should the process end on the way, they are sent
+ * once more.
+ */
 function withAnswers(task: KeptTask, keys: readonly string[], answers: ToolRun["context"]["answers"]): HandedOver {
   const answered = [...(task.answered ?? []), ...keys];
   return onWith({ ...task, responses: responsesOf(keys, answers), answered });

@@ -31,8 +31,8 @@ export interface ServerConnection {
   tryNow(): Promise<void>;
   /**
    * Runs a tool of the server, or goes on with one that has asked.
-   * @throws ToolError where there is no result: why, and whether it may have run; `UrlElicitationRequiredError` where pages have to be
-   * opened first.
+   * @throws ToolError where there is no result: why, and whether it may have run; `UrlElicitationRequiredError` where
+   * pages have to be opened first.
    */
   call(params: CallToolRequest["params"], options: CallOptions): Promise<CallToolResult | InputRequiredResult>;
   /**
@@ -63,7 +63,10 @@ export interface ConnectionState {
   about?: { name: string; version: string; revision: string };
 }
 
-/** Why a server is away: it asks for a sign-in, its address is not allowed, or anything else, in the words of whoever met it. */
+/**
+ * Why a server is away: it asks for a sign-in, its address is not allowed, or anything else, in the words of whoever
+ * met it.
+ */
 export interface ConnectionProblem {
   code: "sign-in" | "address" | "away";
   said: string;

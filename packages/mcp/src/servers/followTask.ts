@@ -20,8 +20,8 @@ const LOOK_MS = 60_000;
 const AWAY_MS = 10 * 60_000;
 
 /**
- * Follows a task on its server until that has a result or asks: over connections that break and are made again, for the server has the
- * task and not the connection.
+ * Follows a task on its server until that has a result or asks: over connections that break and are made again, for the
+ * server has the task and not the connection.
  * @throws ToolError where there will be no result: why, and whether the tool may have run.
  */
 export async function followTask(

@@ -5,7 +5,10 @@ export type Definition = Readonly<Record<string, unknown>>;
 
 /** What tenants know of the tools of servers: each as it was when they first saw it, or last let it run. */
 export interface KnownDefinitions {
-  /** The definitions of a server that a tenant knows, by the tool's name; those of `seen` that it does not are known from now on. */
+  /**
+   * The definitions of a server that a tenant knows, by the tool's name; those of `seen` that it does not are known
+   * from now on.
+   */
   of(tenantId: string, server: string, seen: ReadonlyMap<string, Definition>): Promise<ReadonlyMap<string, Definition>>;
   /** A person has let it run as it is now. */
   allow(

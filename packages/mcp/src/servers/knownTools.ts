@@ -14,8 +14,8 @@ export interface ServerTool {
 }
 
 /**
- * The tools of a server as a tenant has them: one whose definition is not what the tenant knows asks a person before an agent runs it,
- * and shows what has changed, until it has run by a yes.
+ * The tools of a server as a tenant has them: one whose definition is not what the tenant knows asks a person before an
+ * agent runs it, and shows what has changed, until it has run by a yes.
  */
 export function createKnownTools(
   server: string,
@@ -55,7 +55,8 @@ export function createKnownTools(
       },
       async execute(input: unknown, context: CallContext, callbacks) {
         const output = await tool.execute(input, context, callbacks);
-        // An agent's call has run by a person's yes. While it asks or goes on elsewhere, it is still the tool that was allowed.
+        // An agent's call has run by a person's yes. While it asks or goes on elsewhere, it is still the tool that was
+        // allowed.
         const { source, tenantId, userId } = context;
         if (source === "agent" && tenantId && !isInputNeeded(output) && !isHandedOver(output)) {
           await known.allow(tenantId, server, name, { definition, by: userId });

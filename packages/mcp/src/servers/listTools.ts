@@ -11,8 +11,8 @@ export const anything: StandardSchemaV1<unknown, unknown> = {
 };
 
 /**
- * The tools that a server lists. Where one of them is not as the protocol has it, the library refuses the whole list: then it is read tool
- * by tool, and what is wrong with one is said of that one.
+ * The tools that a server lists. Where one of them is not as the protocol has it, the library refuses the whole list:
+ * then it is read tool by tool, and what is wrong with one is said of that one.
  */
 export async function listTools(client: Client): Promise<Tool[]> {
   try {

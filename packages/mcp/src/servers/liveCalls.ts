@@ -24,8 +24,8 @@ export interface LiveCallOptions<Result> {
 }
 
 /**
- * The calls that run on one connection. A server of the revisions before 2026-07-28 asks while its call runs, so the call goes on
- * beside the handler that left it to ask, until that is called again.
+ * The calls that run on one connection. A server of the revisions before 2026-07-28 asks while its call runs, so the
+ * call goes on beside the handler that left it to ask, until that is called again.
  */
 export interface LiveCalls<Result = CallToolResult> {
   begin(call: LiveCallOptions<Result>, listener: Listener): Promise<LiveStep<Result>>;

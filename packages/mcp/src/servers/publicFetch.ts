@@ -3,8 +3,8 @@ import { AddressRefused, requestPublic, type PublicRequestOptions } from "@callb
 import type { FetchLike } from "@modelcontextprotocol/client";
 
 /**
- * Requests that reach public addresses alone, wherever a name leads now. A redirect is an answer here: whoever follows it asks again, and
- * is checked again.
+ * Requests that reach public addresses alone, wherever a name leads now. A redirect is an answer here: whoever follows
+ * it asks again, and is checked again.
  */
 export function createPublicFetch(options: Pick<PublicRequestOptions, "resolve" | "isAllowed"> = {}): FetchLike {
   return async (input, init = {}) => {

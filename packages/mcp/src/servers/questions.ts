@@ -60,7 +60,8 @@ function readKeptTask(kept: unknown): KeptTask | undefined {
 
 /**
  * A server's questions as a handler asks them: a form, or an address to open.
- * @throws ToolError for what no person here can be asked: a secret by form, an address that is no page, another request.
+ * @throws ToolError for what no person here can be asked: a secret by form, an address that is no page, another
+ * request.
  */
 export function askPerson(asker: string, requests: InputRequests, state: Omit<KeptState, "keys">): InputNeeded {
   const questions = Object.entries(requests).map(([key, request]) => {

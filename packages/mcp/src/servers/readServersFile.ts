@@ -12,8 +12,9 @@ export interface ReadServers {
 const LONGEST_NAME = 24;
 
 /**
- * Reads the file of servers that MCP clients share, parsed: `{ "mcpServers": { name: { command, args, env } | { url, headers } } }`, with
- * `servers` in its place where an editor wrote it. `${NAME}`, `${env:NAME}` and `${NAME:-otherwise}` are taken from `environment`.
+ * Reads the file of servers that MCP clients share, parsed:
+ * `{ "mcpServers": { name: { command, args, env } | { url, headers } } }`, with `servers` in its place where an editor
+ * wrote it. `${NAME}`, `${env:NAME}` and `${NAME:-otherwise}` are taken from `environment`.
  * @throws where an entry cannot be used: which, why, and how to mend it.
  * @example
  * ```ts
@@ -46,7 +47,9 @@ export function readServersFile(
   return { servers, disabled };
 }
 
-/** The name of a source for whatever somebody calls a server: `My Server` is `my-server`; one that is taken is numbered. */
+/**
+ * The name of a source for whatever somebody calls a server: `My Server` is `my-server`; one that is taken is numbered.
+ */
 export function sourceNameOf(title: string, taken: ReadonlySet<string> = new Set()): string {
   const plain = title
     .normalize("NFKD")

@@ -39,7 +39,10 @@ const LONGEST_VALUE = 8_000;
 /** The longest that a test waits for a server; it connects on after that. */
 const TEST_MS = 20_000;
 
-/** `/api/mcp/servers`: the servers of a tenant, for whoever looks after them. A request may carry secrets; no answer does. */
+/**
+ * `/api/mcp/servers`: the servers of a tenant, for whoever looks after them. A request may carry secrets; no answer
+ * does.
+ */
 export function serverRoutes(kernel: Kernel, options: ServerRoutesOptions): readonly ModuleRoute[] {
   const { open, off, mayManage } = options;
   const path = "/api/mcp/servers";

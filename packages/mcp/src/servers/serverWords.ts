@@ -1,6 +1,6 @@
 /**
- * What people read of calls on servers, as templates: each tool of a server carries them in every language, so that a reader gets
- * their own.
+ * What people read of calls on servers, as templates: each tool of a server carries them in every language, so that a
+ * reader gets their own.
  */
 export const WORDS = {
   notConnected: "The MCP server “{name}” is not connected. Nothing has run.",

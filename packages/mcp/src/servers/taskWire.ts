@@ -43,9 +43,9 @@ export function readTask(value: unknown): TaskNow | undefined {
 }
 
 /**
- * Lets the library take a task for an answer to `tools/call`: it refuses what has no content, whichever revision it is of, and throws away
- * what the extension answers. So either shape is handed to it as `task` beside no content; marked as an error, for of an output it would
- * demand what the tool's schema says.
+ * Lets the library take a task for an answer to `tools/call`: it refuses what has no content, whichever revision it is
+ * of, and throws away what the extension answers. So either shape is handed to it as `task` beside no content; marked
+ * as an error, for of an output it would demand what the tool's schema says.
  */
 export function admitTasks(transport: Transport): void {
   const heard = transport.onmessage;

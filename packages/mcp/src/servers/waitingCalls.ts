@@ -55,8 +55,8 @@ export function createEndedCalls({ store, onProblem }: Pick<Kernel, "store" | "o
 /** Keeps an eye on calls that wait for a person while they run on their server. */
 export interface WaitingCalls {
   /**
-   * Follows a call until its questions are answered or one of the two ends: where the log's call does, the server's is stopped; where the
-   * server's does, the log says so.
+   * Follows a call until its questions are answered or one of the two ends: where the log's call does, the server's is
+   * stopped; where the server's does, the log says so.
    */
   watch<Result>(live: LiveCalls<Result>, call: WaitingCall): void;
   /** Resolves when what has to be written is written. */
@@ -133,8 +133,8 @@ function watchCall<Result>(
 }
 
 /**
- * Ends the calls whose question waited with the connection of a process that is gone; `onTask` is told of those that ask as tasks
- * of their server, which live on there.
+ * Ends the calls whose question waited with the connection of a process that is gone; `onTask` is told of those that
+ * ask as tasks of their server, which live on there.
  */
 export async function interruptLost(
   { store, agentLoops }: WatchKernel,

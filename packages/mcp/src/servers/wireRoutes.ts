@@ -14,8 +14,8 @@ export interface WireRoutesOptions {
 }
 
 /**
- * `GET /api/mcp/calls/:id/wire`: what was spoken in a call, and the call as others run it; `GET /api/mcp/servers/:name/session`: all that
- * was done with a server, as a file.
+ * `GET /api/mcp/calls/:id/wire`: what was spoken in a call, and the call as others run it;
+ * `GET /api/mcp/servers/:name/session`: all that was done with a server, as a file.
  */
 export function wireRoutes({ open, wires, mayManage }: WireRoutesOptions): readonly ModuleRoute[] {
   const managed = forManagers(mayManage);

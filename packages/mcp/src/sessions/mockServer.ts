@@ -5,8 +5,8 @@ import { isRecord } from "../isRecord.ts";
 import type { McpSession, McpSessionCall } from "../servers/mcpSession.ts";
 
 /**
- * Makes servers that answer as a session's did: the same tools, and for each input that it knows the answer of then. Several calls with
- * one input are answered in their order, and from then on as the last.
+ * Makes servers that answer as a session's did: the same tools, and for each input that it knows the answer of then.
+ * Several calls with one input are answered in their order, and from then on as the last.
  */
 export function createMockServer({ server, about, tools, calls }: McpSession): () => Server {
   const answers = new Map<string, { calls: McpSessionCall[]; next: number }>();

@@ -18,8 +18,8 @@ export interface ReplayedPart {
 const CALL_MS = 5 * 60_000;
 
 /**
- * Does a session again with a server, in its order: the tools are run, with all that they do. Tells each tool's definition and each call
- * with what is different.
+ * Does a session again with a server, in its order: the tools are run, with all that they do. Tells each tool's
+ * definition and each call with what is different.
  * @throws where the server cannot be reached.
  */
 export async function replayMcpSession(

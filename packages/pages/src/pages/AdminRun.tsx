@@ -22,7 +22,9 @@ const calls = callsClient(transport);
 /** How often a run that has not ended is read again. */
 const AGAIN_MS = 2_000;
 
-/** One run for whoever runs a workspace: its facts, its card with all that it did, and the runs that are linked with it. */
+/**
+ * One run for whoever runs a workspace: its facts, its card with all that it did, and the runs that are linked with it.
+ */
 export function AdminRun(): ReactNode {
   const words = useWords();
   const navigate = useNavigate();

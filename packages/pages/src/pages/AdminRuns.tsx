@@ -40,7 +40,9 @@ function filterOf(search: URLSearchParams): Omit<RunFilter, "from" | "to"> & { t
   };
 }
 
-/** What the tools of a workspace do, for whoever runs it: what is at work, waits and failed, to be stopped or run again. */
+/**
+ * What the tools of a workspace do, for whoever runs it: what is at work, waits and failed, to be stopped or run again.
+ */
 export function AdminRuns(): ReactNode {
   const words = useWords();
   const [search, setSearch] = useSearchParams();

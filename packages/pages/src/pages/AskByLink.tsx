@@ -14,7 +14,10 @@ import { refusedFields } from "./refusedFields.ts";
 /** How often a call that goes on is looked at, in milliseconds. */
 const LOOK_MS = 1_500;
 
-/** One ask of a call, for whoever has its link, without an account: what is asked, in words and in the tool's form, and the two answers. */
+/**
+ * One ask of a call, for whoever has its link, without an account: what is asked, in words and in the tool's form, and
+ * the two answers.
+ */
 export function AskByLink(): ReactNode {
   const words = useWords();
   const { ask, failure, read, answer } = useLinkedAsk();
@@ -195,7 +198,10 @@ function ClosedAsk({ ask: { state, outcome } }: { ask: LinkedAsk }): ReactNode {
   );
 }
 
-/** The ask of the address: what stands behind its # is the link's secret, and is sent to nobody but the host, as a credential. */
+/**
+ * The ask of the address: what stands behind its # is the link's secret, and is sent to nobody but the host, as a
+ * credential.
+ */
 function useLinkedAsk() {
   const [{ ask, failure }, setState] = useState<{ ask?: LinkedAsk; failure?: ToolClientError }>({});
   const asked = useMemo(() => {

@@ -18,8 +18,8 @@ export interface ChatPageProps {
 const addressOf = (id: string) => `/chat/${encodeURIComponent(id)}`;
 
 /**
- * A chat whose agent calls the same tools, with the chats so far beside it. The open one is in the address. Where there is no room
- * beside, the list lies over the chat once it is asked for.
+ * A chat whose agent calls the same tools, with the chats so far beside it. The open one is in the address. Where there
+ * is no room beside, the list lies over the chat once it is asked for.
  */
 export function ChatPage({ examples, modelHelp, below }: ChatPageProps): ReactNode {
   const words = useWords();

@@ -23,7 +23,9 @@ export interface IssuedPageProps<One, Made> {
   renderEntry(one: One, onChange: () => void): ReactNode;
 }
 
-/** A page of what was given out, such as keys: the list, a form that makes another one, and what is shown of that once. */
+/**
+ * A page of what was given out, such as keys: the list, a form that makes another one, and what is shown of that once.
+ */
 export function IssuedPage<One, Made>(props: IssuedPageProps<One, Made>): ReactNode {
   const words = useWords();
   const { title, lead, begin, empty, idOf } = props;

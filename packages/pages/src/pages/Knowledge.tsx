@@ -13,7 +13,9 @@ import { useRead } from "./useRead.ts";
 
 const knowledge = knowledgeClient(transport);
 
-/** What there is to read: browsed from the sources down, searched, brought in, and opened at a passage that was cited. */
+/**
+ * What there is to read: browsed from the sources down, searched, brought in, and opened at a passage that was cited.
+ */
 export function Knowledge(): ReactNode {
   const { id } = useParams();
   const [search, setSearch] = useSearchParams();

@@ -16,7 +16,10 @@ export interface KnowledgeSourcesProps {
   onChange(): void;
 }
 
-/** What was brought in, source by source, what could not be read and why, and where people bring documents in themselves. */
+/**
+ * What was brought in, source by source, what could not be read and why, and where people bring documents in
+ * themselves.
+ */
 export function KnowledgeSources({ overview, offset, upload, onChange }: KnowledgeSourcesProps): ReactNode {
   const words = useWords();
   const { sources, total, problems, reading, uploads } = overview;

@@ -20,7 +20,8 @@ export function Replay(): ReactNode {
 function ReplayOf({ id }: { id: string | undefined }): ReactNode {
   const words = useWords();
   const { events: live, failed, isOwn } = useEvents(id);
-  // Nothing is offered until it is known whose session it is; a host that does not say it has said nothing by its first events.
+  // Nothing is offered until it is known whose session it is; a host that does not say it has said nothing by its first
+  // events.
   const mayShare = isOwn ?? live.length > 0;
   const [opened, setOpened] = useState<SessionFile | null>(null);
   const [compared, setCompared] = useState<SessionFile | null>(null);

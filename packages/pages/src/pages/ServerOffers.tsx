@@ -214,7 +214,9 @@ interface ArgumentsFormProps {
   onSubmit(given: Record<string, string>): Promise<void>;
 }
 
-/** The form of what a prompt or an address is filled in with. What its server completes is picked, or typed as it is. */
+/**
+ * The form of what a prompt or an address is filled in with. What its server completes is picked, or typed as it is.
+ */
 function ArgumentsForm(props: ArgumentsFormProps): ReactNode {
   const { server, of, fields, completes, submitLabel, onSubmit } = props;
   const id = useId();

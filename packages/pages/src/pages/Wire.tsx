@@ -13,7 +13,9 @@ const AGAIN_MS = 1_000;
 /** How often it asks for a call of which nothing was heard: it may just have begun. */
 const MOST_TRIES = 3;
 
-/** What was spoken with a server in one call, and the call as others run it; nothing where the host keeps none of it. */
+/**
+ * What was spoken with a server in one call, and the call as others run it; nothing where the host keeps none of it.
+ */
 export function Wire({ callId }: { callId: string }): ReactNode {
   const words = useWords();
   const read = useCallback((signal: AbortSignal) => readWire(callId, signal), [callId]);

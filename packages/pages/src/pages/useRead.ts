@@ -1,7 +1,9 @@
 import { ToolClientError } from "@callboard/core";
 import { useCallback, useEffect, useState } from "react";
 
-/** What a page reads of its host: what came, or why nothing did, how to read again, and how to put another in its place. */
+/**
+ * What a page reads of its host: what came, or why nothing did, how to read again, and how to put another in its place.
+ */
 export interface Read<Value> {
   value?: Value;
   failure?: ToolClientError;

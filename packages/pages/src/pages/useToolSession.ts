@@ -16,7 +16,9 @@ const SETTLE_MS = 200;
 /** A name counts as typed after so long without a key. */
 const TYPED_MS = 600;
 
-/** A guest's credentials: those of the link in the address, and the key that makes them the same guest the next time. */
+/**
+ * A guest's credentials: those of the link in the address, and the key that makes them the same guest the next time.
+ */
 export interface GuestCredentials {
   token: string;
   guest: string;

@@ -15,7 +15,9 @@ export function useWords(): Words {
   return words[useShownLanguage()];
 }
 
-/** Draws the page in the chosen language: the kit's words, the pages' own, and the document's direction change together. */
+/**
+ * Draws the page in the chosen language: the kit's words, the pages' own, and the document's direction change together.
+ */
 export function LanguageProvider({ children }: { children: ReactNode }): ReactNode {
   const language = useLanguage();
   const [shown, setShown] = useState<{ language: Language; messages: Messages | undefined }>();

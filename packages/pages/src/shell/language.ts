@@ -50,7 +50,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** How numbers and dates are written: as the browser does where it speaks the language, so that Austria stays Austria. */
+/**
+ * How numbers and dates are written: as the browser does where it speaks the language, so that Austria stays Austria.
+ */
 export function localeOf(language: Language): string {
   return navigator.languages.find((locale) => primary(locale) === language) ?? language;
 }

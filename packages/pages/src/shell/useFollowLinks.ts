@@ -1,7 +1,10 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 
-/** Plain links, such as the kit's, change pages without loading the app anew; the browser keeps every other kind of click. */
+/**
+ * Plain links, such as the kit's, change pages without loading the app anew; the browser keeps every other kind of
+ * click.
+ */
 export function useFollowLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -28,8 +28,8 @@ let serving: Serving | undefined;
 let workflow: ((of: WorkOf) => Promise<void>) | undefined;
 
 /**
- * An engine over DBOS Transact: its tables stand beside the host's, in the embedded database or on a server that several
- * hosts share, and what a dead host was at another takes up.
+ * An engine over DBOS Transact: its tables stand beside the host's, in the embedded database or on a server that
+ * several hosts share, and what a dead host was at another takes up.
  * @throws EngineTaken where another host of this process has it, and an error where the database refuses it.
  */
 export const dbosEngine: OpenEngine = async (options) => {
@@ -127,8 +127,8 @@ const LAUNCH_LOCK = 4_600_000_002;
 const LAUNCH_WAIT_MS = 200;
 
 /**
- * One host after the other brings the library's tables up to date. It asks for its turn again and again: one that waited
- * inside the database would be waited for by the indexes that another builds.
+ * One host after the other brings the library's tables up to date. It asks for its turn again and again: one that
+ * waited inside the database would be waited for by the indexes that another builds.
  */
 async function alone(
   pool: Awaited<ReturnType<EngineOptions["store"]["database"]["pool"]>>,

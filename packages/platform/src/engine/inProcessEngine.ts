@@ -1,8 +1,8 @@
 import { idOf, never, type OpenEngine, type WorkOf } from "./engine.ts";
 
 /**
- * An engine that keeps nothing beside the log: what it was at when its process ended is begun again by the next start of
- * the host, and goes on where the log says that it was. For tests, and where no database of its own is wanted.
+ * An engine that keeps nothing beside the log: what it was at when its process ended is begun again by the next start
+ * of the host, and goes on where the log says that it was. For tests, and where no database of its own is wanted.
  */
 export const inProcessEngine: OpenEngine = async ({ store, work, onProblem }) => {
   const running = new Set<string>();

@@ -14,7 +14,9 @@ import { entityRoutes } from "./routes.ts";
 export interface EntitiesModuleOptions {
   /** Types that every tenant has, beside its own; a tenant that changes one has it as its own from then on. */
   types?: readonly EntityTypeDefinition[];
-  /** What entities' documents are among, such as `knowledgeDocuments` of a knowledge module. Without, they have none. */
+  /**
+   * What entities' documents are among, such as `knowledgeDocuments` of a knowledge module. Without, they have none.
+   */
   documents?: EntityDocuments;
 }
 

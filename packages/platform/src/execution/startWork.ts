@@ -39,8 +39,8 @@ export interface WorkStart extends Pick<Kernel, "calls"> {
 export const stepsOf = (callId: string): string => `${callId}.steps`;
 
 /**
- * Leaves a composition to the engine, or a task that is waited for: from here on its log says what was done, so it goes on whatever
- * becomes of this process.
+ * Leaves a composition to the engine, or a task that is waited for: from here on its log says what was done, so it goes
+ * on whatever becomes of this process.
  */
 export function startWork(
   { engine }: WorkStart,

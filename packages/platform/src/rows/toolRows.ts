@@ -33,7 +33,8 @@ interface RowName {
 }
 
 /**
- * The rows of tenants' tools, and their versions. Each method sees what its tenant may see, and changes what is its own.
+ * The rows of tenants' tools, and their versions. Each method sees what its tenant may see, and changes what is its
+ * own.
  */
 export interface ToolRows {
   /** A tenant's rows, and what the default tenant says of tools in code, by slug. */

@@ -4,7 +4,8 @@ export const TOOL_SESSIONS_MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
     name: "sessions of a tool that people share",
-    // What was submitted is in the session's log; a row says who submitted a call. The host looks a link up by its hash.
+    // What was submitted is in the session's log; a row says who submitted a call. The host looks a link up by its
+    // hash.
     sql: `
       create table callboard.tool_sessions (
         id text primary key,

@@ -185,7 +185,10 @@ function thoughtFor(milliseconds: number, t: CardTranslate, locale: string): str
   return t("agent.thought", { duration: formatDuration(milliseconds, locale, 0) });
 }
 
-/** Shows that an agent is at work while nothing else does: before its first item, and between the end of a call and the next item. */
+/**
+ * Shows that an agent is at work while nothing else does: before its first item, and between the end of a call and the
+ * next item.
+ */
 function Pulse({ last }: { last: ItemRef | undefined }): ReactNode {
   if (!last) return <PulseWords />;
   return last.kind === "call" ? <PulseAfter callId={last.id} /> : null;

@@ -23,18 +23,25 @@ import { cardEnglish } from "../messages/en.ts";
 export interface AgentTimelineProps extends Omit<HTMLAttributes<HTMLDivElement>, "children"> {
   /** The agent, call or message whose part of the timeline is shown; all of it unless given. */
   root?: string;
-  /** `true` makes it scroll by itself, a ref names the element that scrolls around it. Either way it opens at its end and follows the end until the reader scrolls up. */
+  /**
+   * `true` makes it scroll by itself, a ref names the element that scrolls around it. Either way it opens at its end
+   * and follows the end until the reader scrolls up.
+   */
   scrollParent?: boolean | RefObject<HTMLElement | null>;
   /** Drawn beside the note of how a root agent ended, where it did not complete. */
   endActions?: EndActions;
   /** Whether three calls or more whose work is over are one row ("Worked 12 s · 6 calls"); true unless given. */
   foldsWork?: boolean;
-  /** Shows buttons that open and close all of it, and that lead to what waits for a person, to what failed and to the end. */
+  /**
+   * Shows buttons that open and close all of it, and that lead to what waits for a person, to what failed and to the
+   * end.
+   */
   tools?: boolean;
 }
 
 /**
- * Agents live and in order: texts, reasoning, calls as cards, and under each call the sub-agents that it started, at any depth.
+ * Agents live and in order: texts, reasoning, calls as cards, and under each call the sub-agents that it started, at
+ * any depth.
  * @example
  * ```tsx
  * <ToolProvider timeline={timeline} client={client}><AgentTimeline root={turn.agentId} /></ToolProvider>
@@ -127,8 +134,8 @@ function TimelineContent({ root, endActions, opensAtEnd }: ContentProps): ReactN
 }
 
 /**
- * Reads the roots to draw: of the whole timeline, of a message (the agents that answer it and the items that belong to it), or one node. Each
- * keeps its row.
+ * Reads the roots to draw: of the whole timeline, of a message (the agents that answer it and the items that belong to
+ * it), or one node. Each keeps its row.
  */
 function createRoots(root: string | undefined): (timeline: Timeline) => readonly TimelineRow[] {
   const rows = new Map<string, TimelineRow>();

@@ -13,8 +13,8 @@ const Dock = lazyComponent(
 );
 
 /**
- * All that waits for a person in the nearest timeline, whatever its depth: each ask with its place, to be answered there, and approvals
- * several at once. Nothing where nothing waits.
+ * All that waits for a person in the nearest timeline, whatever its depth: each ask with its place, to be answered
+ * there, and approvals several at once. Nothing where nothing waits.
  * @example
  * ```tsx
  * <ToolProvider client={client} timeline={timeline}><AskDock /></ToolProvider>

@@ -8,8 +8,8 @@ import { loadAsks } from "./loadAsks.ts";
 const Asks = lazyComponent(loadAsks, (module) => module.CallAsks);
 
 /**
- * What a call asks a person: its approval and its questions, each with its answers; afterwards, how they were answered. It moves no focus,
- * and no key answers it by itself.
+ * What a call asks a person: its approval and its questions, each with its answers; afterwards, how they were answered.
+ * It moves no focus, and no key answers it by itself.
  */
 export function CallApproval(props: CallAsksProps): ReactNode {
   const { call, tool } = props;

@@ -13,7 +13,10 @@ import { useCard } from "./cardContext.ts";
 
 export { CallInput, CallResult };
 
-/** What an open card shows: the approval, and below it the children, else the app's own body for the tool, else the standard one. */
+/**
+ * What an open card shows: the approval, and below it the children, else the app's own body for the tool, else the
+ * standard one.
+ */
 export function CallDetails({ children }: { children?: ReactNode }): ReactNode {
   return (
     <>
@@ -42,7 +45,10 @@ function OwnBody(): ReactNode {
   );
 }
 
-/** Input, work and result, in this order at every moment; what the call writes while it runs becomes its result in its place. */
+/**
+ * Input, work and result, in this order at every moment; what the call writes while it runs becomes its result in its
+ * place.
+ */
 function Standard(): ReactNode {
   return (
     <>

@@ -72,7 +72,10 @@ function Arguments({ call, tool }: { call: CallView; tool: ToolDetail | undefine
 const isOneLine = (value: unknown) =>
   typeof value === "string" ? value.length < 80 && !value.includes("\n") : typeof value !== "object";
 
-/** The arguments while they are written, in the places where the form will have them, and those of a tool that nobody here knows. */
+/**
+ * The arguments while they are written, in the places where the form will have them, and those of a tool that nobody
+ * here knows.
+ */
 function PlainArguments({
   input,
   tool,
@@ -104,8 +107,8 @@ function PlainArguments({
 type ReadableTool = Pick<ToolDetail, "inputSchema">;
 
 /**
- * A tool whose form has just these fields, so that the read view lists what was given and not what could have been. Undefined where a form
- * would leave an argument out: one that the schema does not name.
+ * A tool whose form has just these fields, so that the read view lists what was given and not what could have been.
+ * Undefined where a form would leave an argument out: one that the schema does not name.
  */
 function withFieldsOf(tool: ToolDetail, keys: readonly string[]): ReadableTool | undefined {
   const { inputSchema } = tool;

@@ -11,7 +11,10 @@ export interface CallProgressProps {
   tool: ToolDetail | undefined;
 }
 
-/** A call's own report of how far it is, with a bar where the total is known; where it ended before its end, how far it came. */
+/**
+ * A call's own report of how far it is, with a bar where the total is known; where it ended before its end, how far it
+ * came.
+ */
 export function CallProgress({ call, name, tool }: CallProgressProps): ReactNode {
   const { t } = useKit(cardEnglish);
   const textOf = useTextOf(tool);

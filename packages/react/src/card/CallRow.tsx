@@ -211,7 +211,9 @@ const joined = (...parts: unknown[]) => parts.filter(Boolean).join(" · ");
 /** Where tools and the specs of their forms come from. */
 type ToolSources = Pick<Kit, "client" | "registry">;
 
-/** Whether a row may say a text of the input: none of a tool that asks for secrets, or of which nothing is known yet. */
+/**
+ * Whether a row may say a text of the input: none of a tool that asks for secrets, or of which nothing is known yet.
+ */
 function mayTell(tool: ToolDetail | undefined, { client, registry }: ToolSources): boolean {
   return tool ? !asksForSecrets(tool, registry) : !isAble(client, "tool");
 }

@@ -14,8 +14,8 @@ import { waitingStatus, waitingWords } from "./waitingWords.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 /**
- * One of several agents that a call started: its row, and below it its items. It opens by itself where it was first seen at work or
- * interrupted; afterwards only the reader opens and closes it.
+ * One of several agents that a call started: its row, and below it its items. It opens by itself where it was first
+ * seen at work or interrupted; afterwards only the reader opens and closes it.
  */
 export const NestedAgent = memo(function NestedAgent({
   agentId,

@@ -11,15 +11,18 @@ import { useKit } from "../provider/ToolProvider.tsx";
 /** Runs a person's call once more, with this input. */
 export type RunAgain = (call: CallView, input: unknown) => Promise<void>;
 
-/** How the page runs a call again; a card offers it for the person's own calls only: what an agent's call needs is the agent's to do. */
+/**
+ * How the page runs a call again; a card offers it for the person's own calls only: what an agent's call needs is the
+ * agent's to do.
+ */
 export const RunAgainContext = createContext<RunAgain | undefined>(undefined);
 
 /** More suggestions than these are a list to choose from, not a next step. */
 const MOST_SUGGESTIONS = 3;
 
 /**
- * What a person can do about a call of theirs that ended without a result, or whose result `isError`: take a suggestion of the tool's, or try it
- * again.
+ * What a person can do about a call of theirs that ended without a result, or whose result `isError`: take a suggestion
+ * of the tool's, or try it again.
  */
 export function NextSteps({ call, isError = false }: { call: CallView; isError?: boolean }): ReactNode {
   const runAgain = useContext(RunAgainContext);

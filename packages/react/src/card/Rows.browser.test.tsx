@@ -152,7 +152,8 @@ test("a new page has its rows before a frame could be painted without them", asy
 test("what moves as it is drawn does not come and go", async () => {
   restyle(".cb-items .cb-call { margin-block: 20px; }");
   const { box, cards } = await show([...callsAtWork(8), ...callsOf("a4", 8), ...callsOf("a5", 250)]);
-  // An agent's first margin is its block's, once that is drawn: where the second agent begins, it moves across the edge of what is near.
+  // An agent's first margin is its block's, once that is drawn: where the second agent begins, it moves across the edge
+  // of what is near.
   const { top } = cards().at(-1)!.getBoundingClientRect();
   for (let more = -40; more < 80; more += 5) {
     box.style.height = `${(top + more) / 1.5}px`;

@@ -36,7 +36,9 @@ export interface RowProps<Item extends RowItem = RowItem> {
   /** The last row of a list that is still written. */
   streaming: boolean;
   nested: boolean;
-  /** The page begins with this row: where it holds rows of its own, the first of them are drawn without being measured. */
+  /**
+   * The page begins with this row: where it holds rows of its own, the first of them are drawn without being measured.
+   */
   begins?: boolean;
 }
 
@@ -51,8 +53,8 @@ interface RowsProps<Item extends RowItem> extends Omit<RowProps, "item"> {
 }
 
 /**
- * How many rows a block has: a few where the list begins, so that what comes near is drawn in small steps; more further on. An agent alone may
- * fill the screen, so the first ones come one by one.
+ * How many rows a block has: a few where the list begins, so that what comes near is drawn in small steps; more further
+ * on. An agent alone may fill the screen, so the first ones come one by one.
  */
 const SMALL = 8;
 function sizeAt(from: number, kind: string): number {
@@ -61,8 +63,9 @@ function sizeAt(from: number, kind: string): number {
 }
 
 /**
- * A list of any length. Its rows stand in blocks, and a block that is far from the screen is one text: the words of its rows, at the height
- * that they take. So the browser still finds and selects what is far, and a row costs next to nothing until the reader comes near.
+ * A list of any length. Its rows stand in blocks, and a block that is far from the screen is one text: the words of its
+ * rows, at the height that they take. So the browser still finds and selects what is far, and a row costs next to
+ * nothing until the reader comes near.
  */
 export function Rows<Item extends RowItem>({
   items,
@@ -94,8 +97,8 @@ export function Rows<Item extends RowItem>({
 }
 
 /**
- * Whether a list is drawn without being measured first: what is written now, from its beginning, and an agent that stands alone, whose rows are
- * measured by themselves.
+ * Whether a list is drawn without being measured first: what is written now, from its beginning, and an agent that
+ * stands alone, whose rows are measured by themselves.
  */
 function isBegun([first, second]: readonly (readonly RowItem[])[], streaming: boolean): boolean {
   return second === undefined && (streaming || (first?.length === 1 && first[0]!.kind === "agent"));
@@ -201,7 +204,10 @@ const Block = memo(function Block<Item extends RowItem>({
   );
 }) as <Item extends RowItem>(props: BlockProps<Item>) => ReactNode;
 
-/** How many rows a block draws by itself, or somewhat more. The blocks of a long one, and the rows of an agent, count for themselves. */
+/**
+ * How many rows a block draws by itself, or somewhat more. The blocks of a long one, and the rows of an agent, count
+ * for themselves.
+ */
 function drawnIn(items: readonly RowItem[]): number {
   // To place blocks takes as long as a row.
   if (items.length > SMALL) return 1;

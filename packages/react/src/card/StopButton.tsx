@@ -8,7 +8,10 @@ import { useCancel, type Cancel, type CancelTarget } from "./useCancel.ts";
 
 /** How a call or an agent is stopped from its row. */
 export interface Stop extends Cancel {
-  /** It can be stopped now; before and after, its place stays empty, so that nothing else comes to stand under the pointer. */
+  /**
+   * It can be stopped now; before and after, its place stays empty, so that nothing else comes to stand under the
+   * pointer.
+   */
   isPossible: boolean;
 }
 

@@ -45,7 +45,9 @@ export interface ToolCallCardProps extends DivProps {
   tool?: ToolDetail;
   /** Whether the card is open at first; an open card stays open. */
   defaultOpen?: boolean;
-  /** Whether what the call was for is over: a card that opened by itself while its agent worked is then closed again. */
+  /**
+   * Whether what the call was for is over: a card that opened by itself while its agent worked is then closed again.
+   */
   settled?: boolean;
   /** The parts of the card in place of the standard ones. */
   children?: ReactNode;
@@ -61,7 +63,8 @@ const LazyAgents = lazyComponent(details, (module) => module.CardAgents);
 const LazyOutput = lazyComponent(details, (module) => module.CallResult);
 
 /**
- * One call, live: a row that says what happens, and below it the arguments, the work (progress, sub-agents, log) and the result.
+ * One call, live: a row that says what happens, and below it the arguments, the work (progress, sub-agents, log) and
+ * the result.
  * @example
  * ```tsx
  * <ToolProvider timeline={timeline}><ToolCallCard callId={part.toolCallId} /></ToolProvider>
@@ -182,7 +185,10 @@ export function Card({
   );
 }
 
-/** A card with all of its call for the parts in it: what streams in is drawn in them, and not in the row of a closed card. */
+/**
+ * A card with all of its call for the parts in it: what streams in is drawn in them, and not in the row of a closed
+ * card.
+ */
 function WholeCall({ card, children }: { card: CardState; children: ReactNode }): ReactNode {
   const call = useCall(card.call.id) ?? card.call;
   return <CardContext.Provider value={{ ...card, call }}>{children}</CardContext.Provider>;
@@ -192,7 +198,10 @@ function WholeCall({ card, children }: { card: CardState; children: ReactNode })
 const LATER = 1_500;
 let isPreloading = false;
 
-/** Loads what an open card shows, once a page, so that the first one that opens does not wait for it: at once where cards open by themselves. */
+/**
+ * Loads what an open card shows, once a page, so that the first one that opens does not wait for it: at once where
+ * cards open by themselves.
+ */
 export function usePreloadedDetails(): void {
   const timeline = useTimeline();
   useEffect(() => {

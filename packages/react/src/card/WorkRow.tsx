@@ -33,7 +33,10 @@ export interface WorkRowProps {
   Row: ComponentType<RowProps<AgentRow>>;
 }
 
-/** Work that is over, in one row that opens into its calls: "Worked 12 s · 6 calls", or the name of the one tool and how often. */
+/**
+ * Work that is over, in one row that opens into its calls: "Worked 12 s · 6 calls", or the name of the one tool and how
+ * often.
+ */
 export const WorkRow = memo(function WorkRow({ id, items, Row }: WorkRowProps): ReactNode {
   const { t, locale } = useKit(cardEnglish);
   const timeline = useTimeline()!;
@@ -96,7 +99,10 @@ export const ItemsBox = createContext<RefObject<HTMLElement | null>>({ current: 
 /** Frames until the rows that were just opened are drawn. */
 const FRAMES = 10;
 
-/** The call that the reader's pointer or focus is at, while its row is folded with others into one; the focus comes back to it. */
+/**
+ * The call that the reader's pointer or focus is at, while its row is folded with others into one; the focus comes back
+ * to it.
+ */
 function useHeldRow(items: readonly ItemRef[]): string | undefined {
   const box = useContext(ItemsBox);
   const [held] = useState(() => findHeldRow(box.current, items));

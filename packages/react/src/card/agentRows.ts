@@ -20,9 +20,10 @@ export type AgentRow =
 export type OpensInChat = (tool: string) => boolean;
 
 /**
- * The rows of an agent, live. The calls and thoughts between two of its texts are one stretch of work; once it is over (what follows is said,
- * or the agent has completed, and no call is open) several calls of it are one row. Calls whose result stands in the thread stay out of it, below.
- * Without `folds` each call keeps its row. An event costs what the last stretch holds, not what the agent did before.
+ * The rows of an agent, live. The calls and thoughts between two of its texts are one stretch of work; once it is over
+ * (what follows is said, or the agent has completed, and no call is open) several calls of it are one row. Calls whose
+ * result stands in the thread stay out of it, below. Without `folds` each call keeps its row. An event costs what the
+ * last stretch holds, not what the agent did before.
  */
 export function createAgentRows(
   timeline: Timeline,
@@ -141,7 +142,9 @@ type CallLooks = ReturnType<typeof createCallLooks>;
 
 const looksByTimeline = new WeakMap<Timeline, Map<string, CallLooks>>();
 
-/** What was seen of an agent's calls stands beside the timeline: rows that come and go do not look at all of them again. */
+/**
+ * What was seen of an agent's calls stands beside the timeline: rows that come and go do not look at all of them again.
+ */
 function callLooksOf(timeline: Timeline, agentId: string): CallLooks {
   let ofAgents = looksByTimeline.get(timeline);
   if (!ofAgents) looksByTimeline.set(timeline, (ofAgents = new Map()));
@@ -150,7 +153,10 @@ function callLooksOf(timeline: Timeline, agentId: string): CallLooks {
   return looks;
 }
 
-/** What the rows of an agent have to know of its calls. A call that has ended is looked at once, wherever in its log a timeline stands. */
+/**
+ * What the rows of an agent have to know of its calls. A call that has ended is looked at once, wherever in its log a
+ * timeline stands.
+ */
 function createCallLooks(timeline: Timeline) {
   /** Another object once the items are not those of the last read, fewer or more. */
   let log = {};
@@ -230,10 +236,15 @@ function settledRow(item: AgentRow): AgentRow {
 
 /** Fewer calls than these are read at a glance. */
 const FOLDED_FROM = 3;
-/** The row of a sub-agent counts its calls, and who opens it asks for them: they are folded where they would be many. */
+/**
+ * The row of a sub-agent counts its calls, and who opens it asks for them: they are folded where they would be many.
+ */
 const NESTED_FOLDED_FROM = 10;
 
-/** Work that is over: several calls are one row; what stands in the thread with its result comes after it. Null where they are few. */
+/**
+ * Work that is over: several calls are one row; what stands in the thread with its result comes after it. Null where
+ * they are few.
+ */
 function foldedRows(
   timeline: Timeline,
   work: readonly ItemRef[],

@@ -11,8 +11,8 @@ export interface Announced {
 const LAST_ROOTS = 8;
 
 /**
- * Reads what happened since the last read: calls that began to wait for a person, and calls that ended. What was there before the first read is
- * no news. A read costs what is open and new, the first too, and not what is over.
+ * Reads what happened since the last read: calls that began to wait for a person, and calls that ended. What was there
+ * before the first read is no news. A read costs what is open and new, the first too, and not what is over.
  */
 export function createAnnouncements(timeline: Timeline): () => Announced[] {
   /** The agents at work, with how many of their items were seen. */
@@ -24,7 +24,10 @@ export function createAnnouncements(timeline: Timeline): () => Announced[] {
     const node = timeline.getNode(id);
     return node?.kind === "call" ? node : undefined;
   };
-  /** Follows an agent from here on, if it is at work. The implicit agent of a person's own calls may always begin to work again. */
+  /**
+   * Follows an agent from here on, if it is at work. The implicit agent of a person's own calls may always begin to
+   * work again.
+   */
   const follow = (id: string) => {
     const agent = timeline.getNode(id);
     if (agent?.kind !== "agent" || agents.has(id)) return;

@@ -23,7 +23,10 @@ const SHAPES: Record<CallStatus, string> = {
   interrupted: `${CIRCLE}M9 9.5a3 2.5 0 016 0c0 2-2 2-3 3.5M12 17h.01`,
 };
 
-/** A call's state as an icon, hidden from assistive technology: the same state is written beside it. Rows are many, so it is no component. */
+/**
+ * A call's state as an icon, hidden from assistive technology: the same state is written beside it. Rows are many, so
+ * it is no component.
+ */
 export function callStatusIcon(status: CallStatus): ReactNode {
   return glyph(SHAPES[status], "cb-call-icon", status);
 }

@@ -7,7 +7,10 @@ import { nowOf, onTick } from "../timeline/clock.ts";
 import { useStore, type Store } from "../useStore.ts";
 import { formatDuration } from "./formatDuration.ts";
 
-/** How long a call worked or, ticking, has worked so far, without the time that it waited for a person. Nothing before it has started. Only what ticks is a component: rows are many. */
+/**
+ * How long a call worked or, ticking, has worked so far, without the time that it waited for a person. Nothing before
+ * it has started. Only what ticks is a component: rows are many.
+ */
 export function elapsedTime(call: CallView, locale: string): ReactNode {
   const { status, startedAt, endedAt, durationMs, wait } = call;
   // What never ran took no time: a person did.

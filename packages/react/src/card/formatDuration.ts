@@ -1,4 +1,7 @@
-/** A duration in the reader's words: "40 ms", "0.4 s", "12 s", "3 min", "3 min 20 s", "1 h 5 min". `digits` is for less than ten seconds. */
+/**
+ * A duration in the reader's words: "40 ms", "0.4 s", "12 s", "3 min", "3 min 20 s", "1 h 5 min". `digits` is for less
+ * than ten seconds.
+ */
 export function formatDuration(milliseconds: number, locale: string, digits = 1): string {
   const seconds = Math.max(0, milliseconds) / 1000;
   // A number and its unit stand apart and on one line, in languages that write them together too.

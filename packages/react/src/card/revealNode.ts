@@ -9,8 +9,8 @@ import { createAgentRows, rowsInWork, type AgentRow } from "./agentRows.ts";
 const FRAMES = 20;
 
 /**
- * Opens the rows that hide a call or an agent, and scrolls to its own; with `focus`, that row gets the focus. The row is looked for in
- * `within`.
+ * Opens the rows that hide a call or an agent, and scrolls to its own; with `focus`, that row gets the focus. The row
+ * is looked for in `within`.
  */
 export function revealNode(
   timeline: Timeline,

@@ -17,7 +17,9 @@ export function isProblem(node: NodeView): boolean {
   return (node.kind === "call" || node.kind === "agent") && (node.status === "failed" || node.status === "interrupted");
 }
 
-/** The next node in reading order that fits, after one of them and then from the beginning; undefined where none does. */
+/**
+ * The next node in reading order that fits, after one of them and then from the beginning; undefined where none does.
+ */
 export function nextNode(
   timeline: Timeline,
   after: string | undefined,
@@ -59,8 +61,9 @@ export function goToNext(
 }
 
 /**
- * The keys of a tree, for a row that has the focus: arrows go from row to row and open and close them, Home and End go to the first and the
- * last, `*` opens all rows beside this one, `a` goes to the next call that waits for a person and `e` to the next that failed.
+ * The keys of a tree, for a row that has the focus: arrows go from row to row and open and close them, Home and End go
+ * to the first and the last, `*` opens all rows beside this one, `a` goes to the next call that waits for a person and
+ * `e` to the next that failed.
  */
 export function onRowKey(event: KeyboardEvent<HTMLElement>, timeline: Timeline | undefined): void {
   const { currentTarget: box, target } = event;

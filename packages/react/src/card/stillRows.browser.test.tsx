@@ -23,7 +23,10 @@ const progressed: NewEvent = { type: "tool.progressed", callId, progress: 12, to
 const wrote: NewEvent = { type: "tool.output_appended", callId, delta: "hono/README.md\t0\n" };
 const completed: NewEvent = { type: "tool.completed", callId, output: { word: "callboard", found: 3 }, durationMs: 9 };
 
-/** How calls go, by what the wires say of them: some stream arguments, some bring a call whole, some only once it has ended. */
+/**
+ * How calls go, by what the wires say of them: some stream arguments, some bring a call whole, some only once it has
+ * ended.
+ */
 const flows: Record<string, NewEvent[]> = {
   "arguments stream, it reports, and ends (sessions, AI SDK, AG-UI)": [
     requested,

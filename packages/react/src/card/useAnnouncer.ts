@@ -29,7 +29,10 @@ export function announcement(news: readonly Announced[], t: CardTranslate): stri
 
 const followed = new WeakMap<Timeline, { users: number; stop: () => void }>();
 
-/** Says politely how the calls of the nearest timeline go, once for all cards that show it, and not more often than one can hear. */
+/**
+ * Says politely how the calls of the nearest timeline go, once for all cards that show it, and not more often than one
+ * can hear.
+ */
 export function useAnnouncer(isEnabled: boolean): void {
   const { timeline, t, language } = useKit(cardEnglish);
   const isAnnounced = useContext(AnnouncedContext);

@@ -39,7 +39,8 @@ function createToolDetails(client: ToolClient): ToolDetails {
           if (detail?.viewSpec?.inChat === "open") opening = new Set([...opening, slug]);
           for (const listener of [...listeners]) listener();
         },
-        // The tool is gone, or this reader may not see it: its calls are drawn without it, and the next card asks again.
+        // The tool is gone, or this reader may not see it: its calls are drawn without it, and the next card asks
+        // again.
         () => void details.delete(slug),
       );
     },

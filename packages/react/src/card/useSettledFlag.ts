@@ -1,7 +1,9 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 
-/** A flag that is set only after `delay` and then stays for at least `hold` milliseconds, so that no spinner flashes. */
+/**
+ * A flag that is set only after `delay` and then stays for at least `hold` milliseconds, so that no spinner flashes.
+ */
 export function useSettledFlag(active: boolean, delay = 200, hold = 400): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);

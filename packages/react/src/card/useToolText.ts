@@ -8,7 +8,10 @@ import { useCallTool } from "./useCallTool.ts";
 /** A text of a call, such as its summary, in the reader's language. */
 export type ToolText = (text: string | null | undefined, wording: Wording | null | undefined) => string | null;
 
-/** What a tool says of its calls, in the reader's language: by its `messages` where it says how a text is made, else as it is. */
+/**
+ * What a tool says of its calls, in the reader's language: by its `messages` where it says how a text is made, else as
+ * it is.
+ */
 export function useTextOf(tool: ToolDetail | undefined): ToolText {
   const { locale, translator } = useKit();
   return useCallback(

@@ -1,7 +1,10 @@
 import type { ItemRef, Timeline } from "@callboard/core";
 import { workedTime } from "@callboard/core/timeline";
 
-/** What a stretch of work comes to: its calls by tool, in the order of their first, how many failed, and how long it took. */
+/**
+ * What a stretch of work comes to: its calls by tool, in the order of their first, how many failed, and how long it
+ * took.
+ */
 export interface WorkSummary {
   calls: number;
   failed: number;
@@ -9,7 +12,10 @@ export interface WorkSummary {
   tools: readonly { tool: string; title: string | null; count: number }[];
   /** What the first calls were, in their own words. */
   summaries: readonly string[];
-  /** Milliseconds from the first start to the last end, without those that their agent waited for a person; null where no time is known. */
+  /**
+   * Milliseconds from the first start to the last end, without those that their agent waited for a person; null where
+   * no time is known.
+   */
   duration: number | null;
 }
 

@@ -31,7 +31,9 @@ import { WatchingFoot } from "./WatchingFoot.tsx";
 
 export interface ChatProps {
   client?: ToolClient;
-  /** The session that is shown, such as from the address; null is a new chat. Without it the component keeps its own. */
+  /**
+   * The session that is shown, such as from the address; null is a new chat. Without it the component keeps its own.
+   */
   sessionId?: string | null;
   /** Called when a first message has started a session. */
   onSession?: (sessionId: string) => void;
@@ -42,7 +44,10 @@ export interface ChatProps {
    * each answer says whose it is.
    */
   agents?: readonly AgentListing[];
-  /** A call or an agent of the session that is opened and scrolled to, such as from an address that the provider's `hrefOf` made. */
+  /**
+   * A call or an agent of the session that is opened and scrolled to, such as from an address that the provider's
+   * `hrefOf` made.
+   */
   shownNode?: string | null;
   /** Puts the cursor into the composer when the chat opens; false unless given, and never on a touch screen. */
   focusOnOpen?: boolean;
@@ -57,10 +62,16 @@ export interface ChatProps {
 }
 
 /**
- * A chat with an agent that calls tools: the live conversation and a composer. It fills the given height and scrolls within.
+ * A chat with an agent that calls tools: the live conversation and a composer. It fills the given height and scrolls
+ * within.
  * @example
  * ```tsx
- * <Chat client={client} sessionId={params.id ?? null} onSession={(id) => navigate(`/chat/${id}`)} examples={["Sum up README.md"]} />
+ * <Chat
+ *   client={client}
+ *   sessionId={params.id ?? null}
+ *   onSession={(id) => navigate(`/chat/${id}`)}
+ *   examples={["Sum up README.md"]}
+ * />
  * ```
  */
 export function Chat(props: ChatProps): ReactNode {

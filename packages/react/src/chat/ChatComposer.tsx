@@ -20,7 +20,10 @@ import { optionId, ToolSuggestions } from "./ToolSuggestions.tsx";
 import { useSuggestions, type ComposerTools } from "./useSuggestions.ts";
 
 export interface ChatComposerProps {
-  /** Sends a message; where it rejects, the text returns to the box. Without it the box finds `tools` alone, and there is no button to send. */
+  /**
+   * Sends a message; where it rejects, the text returns to the box. Without it the box finds `tools` alone, and there
+   * is no button to send.
+   */
   onSend?: (text: string) => Promise<void> | void;
   /** Stops the running turn; without it there is no stop button. */
   onStop?: () => Promise<void> | void;

@@ -31,8 +31,9 @@ interface WaitingNoticeProps {
 }
 
 /**
- * A notice of what waits for the person, at any depth: a button leads to the first that is out of sight, and where several wait, another lists them
- * all, to be answered there. A single ask in sight needs no notice: it is there for the keyboard and screen readers, and not drawn.
+ * A notice of what waits for the person, at any depth: a button leads to the first that is out of sight, and where
+ * several wait, another lists them all, to be answered there. A single ask in sight needs no notice: it is there for
+ * the keyboard and screen readers, and not drawn.
  */
 export function WaitingNotice(props: WaitingNoticeProps): ReactNode {
   const { asks } = useAsks();
@@ -162,8 +163,9 @@ function sameCall(one: OwnCallState | null, other: OwnCallState | null): boolean
 }
 
 /**
- * Announces how a turn goes to screen readers, and how much waits for the person for as long as anything does, so that no ask is lost among
- * others. Streamed text is not announced. `formCall` is the call that was run last by a form of the chat.
+ * Announces how a turn goes to screen readers, and how much waits for the person for as long as anything does, so that
+ * no ask is lost among others. Streamed text is not announced. `formCall` is the call that was run last by a form of
+ * the chat.
  */
 export function ChatAnnouncer({ formCall }: { formCall: string | null }): ReactNode {
   const { t } = useKit(announcerWords);

@@ -5,7 +5,10 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import { ChatToolsContext } from "./chatTools.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
 
-/** What stands below a message that no model is there to answer: that sentence, how to connect one, and the closest tools. */
+/**
+ * What stands below a message that no model is there to answer: that sentence, how to connect one, and the closest
+ * tools.
+ */
 export function NoModelNote({ text }: { text: string }): ReactNode {
   const { t } = useKit(chatEnglish);
   const chat = useContext(ChatToolsContext);

@@ -39,8 +39,8 @@ export interface SessionListProps {
 }
 
 /**
- * The actor's chats under the days of their last use, each with its name, time and status. They can be searched and deleted, and
- * a name can be edited in place.
+ * The actor's chats under the days of their last use, each with its name, time and status. They can be searched and
+ * deleted, and a name can be edited in place.
  */
 export function SessionList({ client: own, selected = null, href, onSelect, onDelete }: SessionListProps): ReactNode {
   const { client: nearest, t, locale, language } = useKit(chatEnglish);

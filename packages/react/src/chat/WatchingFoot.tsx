@@ -18,7 +18,9 @@ export interface WatchingFootProps {
   composerRef: Ref<ComposerHandle>;
 }
 
-/** What stands in place of the composer in another person's chat: why there is none, and what a colleague may do there. */
+/**
+ * What stands in place of the composer in another person's chat: why there is none, and what a colleague may do there.
+ */
 export function WatchingFoot({ tools, running, composerRef }: WatchingFootProps): ReactNode {
   const { t, client } = useKit(chatEnglish);
   const [isFinding, setFinding] = useState(false);

@@ -60,8 +60,8 @@ export function useChatTools(client: ToolClient, createFinder: CreateToolFinder 
 }
 
 /**
- * What a composer of your own chat offers while a person writes: the tools of a client that fit, and all of them after a slash. Null
- * until they are there.
+ * What a composer of your own chat offers while a person writes: the tools of a client that fit, and all of them after
+ * a slash. Null until they are there.
  * @example
  * ```tsx
  * const tools = useComposerTools(client, (tool) => navigate(`/tools/${tool.slug}`));

@@ -7,7 +7,10 @@ export interface DayGroup {
   sessions: SessionSummary[];
 }
 
-/** Chats under the days of their last change, in the order in which they come: today, yesterday, days of the past week, months. */
+/**
+ * Chats under the days of their last change, in the order in which they come: today, yesterday, days of the past week,
+ * months.
+ */
 export function dayGroups(sessions: readonly SessionSummary[], now: number, locale: string): DayGroup[] {
   const groups: DayGroup[] = [];
   for (const session of sessions) {

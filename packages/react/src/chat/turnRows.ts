@@ -2,8 +2,8 @@ import type { AgentView, RootView, Timeline } from "@callboard/core";
 import { answersOf, type AnswersHere } from "../timeline/answers.ts";
 
 /**
- * One step of a chat: a message with the root agents that answer it, an agent that answers no message, or a call that the
- * person made.
+ * One step of a chat: a message with the root agents that answer it, an agent that answers no message, or a call that
+ * the person made.
  */
 export interface Turn {
   key: string;
@@ -34,8 +34,9 @@ export function personOf(timeline: Timeline): AgentView | null {
 }
 
 /**
- * Makes the turns of a session in order, wherever in its log it stands; the person's own calls stand where they were made. A turn that was made
- * once is not made anew while it is the same. `hasLast` says whether one of them is the last of the conversation.
+ * Makes the turns of a session in order, wherever in its log it stands; the person's own calls stand where they were
+ * made. A turn that was made once is not made anew while it is the same. `hasLast` says whether one of them is the last
+ * of the conversation.
  */
 export function createTurnRows(
   timeline: Timeline,

@@ -2,7 +2,10 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { OnSurfaceAction, OnSurfaceCall } from "../provider/ToolProvider.tsx";
 
-/** Tells the agent of a chat what a person did in an interface that it described, and which of its functions they ask for: as a message of theirs, with what they entered. */
+/**
+ * Tells the agent of a chat what a person did in an interface that it described, and which of its functions they ask
+ * for: as a message of theirs, with what they entered.
+ */
 export function useSurfaceActions(send: (text: string) => Promise<void>): {
   act: OnSurfaceAction;
   call: OnSurfaceCall;

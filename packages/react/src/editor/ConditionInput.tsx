@@ -13,7 +13,10 @@ const words = { ...editorEnglish, ...fieldPartsEnglish, ...filterEnglish, ...for
 
 type Comparison = Extract<Condition, { field: string }>;
 
-/** When a field is shown: comparisons with other fields, of which all or any must hold. Deeper ones are kept as they are. */
+/**
+ * When a field is shown: comparisons with other fields, of which all or any must hold. Deeper ones are kept as they
+ * are.
+ */
 export function ConditionInput({
   condition,
   fields,

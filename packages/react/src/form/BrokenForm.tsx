@@ -18,7 +18,10 @@ export interface BrokenFormProps {
   children: (spec: FormSpec) => ReactNode;
 }
 
-/** Stands in the place of a form that could not be drawn: the form without what is wrong in its FormSpec, else what was thrown. */
+/**
+ * Stands in the place of a form that could not be drawn: the form without what is wrong in its FormSpec, else what was
+ * thrown.
+ */
 export function BrokenForm({ error, spec, schema, children }: BrokenFormProps): ReactNode {
   const parsed = spec && parseFormSpec(spec, schema);
   const usable = parsed?.spec ?? (schema === undefined ? undefined : {});
@@ -39,7 +42,10 @@ export interface SpecCheckProps extends Pick<FormScope, "fields" | "components">
   tell: (found: { spec: FormSpec; notes: SpecNotes } | undefined) => void;
 }
 
-/** Looks for what is wrong in a FormSpec, once the form is drawn: says it on the console, and makes a note for each place. */
+/**
+ * Looks for what is wrong in a FormSpec, once the form is drawn: says it on the console, and makes a note for each
+ * place.
+ */
 export function SpecCheck({ spec, schema, slug, fields, components, tell }: SpecCheckProps): null {
   const own = useLatest({ fields, components });
   useEffect(() => {

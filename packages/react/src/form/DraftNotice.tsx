@@ -14,7 +14,9 @@ export interface FormDraftOptions {
   user: string;
   /** This browser's own storage unless given. */
   storage?: DraftStorage;
-  /** False: starts from the value given, though a draft may be there; what is typed from now on is kept in its place. */
+  /**
+   * False: starts from the value given, though a draft may be there; what is typed from now on is kept in its place.
+   */
   restore?: boolean;
 }
 

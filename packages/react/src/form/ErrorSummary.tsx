@@ -17,7 +17,9 @@ import { rowTitle } from "./rowTitle.ts";
 import { usePartWords } from "./usePartWords.ts";
 import { rootOf } from "../rootOf.ts";
 
-/** The issues that stopped a submit, each with a link to its field. It is announced, and the first field gets the focus. */
+/**
+ * The issues that stopped a submit, each with a link to its field. It is announced, and the first field gets the focus.
+ */
 export function ErrorSummary(): ReactNode {
   const { store, idOf } = useFormScope();
   const t = usePartWords();

@@ -5,7 +5,9 @@ import { Contained } from "../provider/Contained.tsx";
 import type { FallbackForm, FallbackFormProps } from "../provider/fallbackForm.ts";
 import { FormBody } from "./FormBody.tsx";
 
-/** The model of a form whose fields the fallback draws: it hides fields by itself, so none is left out of the output. */
+/**
+ * The model of a form whose fields the fallback draws: it hides fields by itself, so none is left out of the output.
+ */
 export function drawnWhole(model: FormModel): FormModel {
   return { ...model, root: { ...model.root, conditional: false } as FormNode };
 }

@@ -66,7 +66,10 @@ function FreeObject(props: FieldInputProps<JsonNode>): ReactNode {
   );
 }
 
-/** An entry without a value is there all the same, and null: its box is empty. Words that are no JSON stand without quotes. */
+/**
+ * An entry without a value is there all the same, and null: its box is empty. Words that are no JSON stand without
+ * quotes.
+ */
 function EntryValue(props: FieldInputProps<JsonNode>): ReactNode {
   const { value, text, onChange } = props;
   return (

@@ -6,7 +6,10 @@ import { fieldIcon } from "../field/api/fieldIcon.tsx";
 import { useFormScope, type NodeFieldProps } from "../field/api/formContext.ts";
 import { usePartWords } from "./usePartWords.ts";
 
-/** Recursion: an optional part, and one that stands there by default, is asked for before it is drawn, so that drawing ends. */
+/**
+ * Recursion: an optional part, and one that stands there by default, is asked for before it is drawn, so that drawing
+ * ends.
+ */
 export function LazyField({
   node,
   path,

@@ -13,7 +13,9 @@ interface Resting {
   label: string;
 }
 
-/** Has a row of a long list drawn while it is within a screen of what is seen; its height stays, so that nothing moves. */
+/**
+ * Has a row of a long list drawn while it is within a screen of what is seen; its height stays, so that nothing moves.
+ */
 export function NearRow({ row: ref, rests }: { row: RefObject<HTMLElement | null>; rests?: Resting }): ReactNode {
   useEffect(() => {
     const row = ref.current;
@@ -69,7 +71,10 @@ function RestingRow({ node, path, label }: Resting): ReactNode {
   );
 }
 
-/** The values of an element's first fields. Only single values are read: reading a list or an object costs the next change a copy. */
+/**
+ * The values of an element's first fields. Only single values are read: reading a list or an object costs the next
+ * change a copy.
+ */
 function valuesAt(store: FormStore, node: FormNode, path: Pointer): string {
   const places =
     node.kind === "object"

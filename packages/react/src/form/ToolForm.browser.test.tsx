@@ -407,7 +407,9 @@ interface Fiber {
   sibling: Fiber | null;
 }
 
-/** Counts components that React ran since the last reset: fibers made in this commit that carry its PerformedWork flag. */
+/**
+ * Counts components that React ran since the last reset: fibers made in this commit that carry its PerformedWork flag.
+ */
 function countRenders() {
   const container = document.querySelector("form")!.parentElement!;
   const key = Object.keys(container).find((name) => name.startsWith("__reactContainer$"))!;

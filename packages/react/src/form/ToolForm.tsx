@@ -69,7 +69,10 @@ export function ToolForm(props: AnyFormProps): ReactNode {
   );
 }
 
-/** The kit's form. What goes wrong with it is said in its place: a wrong FormSpec, a schema that cannot be read, a field that throws. */
+/**
+ * The kit's form. What goes wrong with it is said in its place: a wrong FormSpec, a schema that cannot be read, a field
+ * that throws.
+ */
 function StandardForm(props: AnyFormProps): ReactNode {
   const { registry, components } = useKit();
   const { tool, schema, uiSchema, fields } = props;

@@ -1,4 +1,6 @@
-/** Runs at once, or when the pointer that is down is up again: what appears in between would move what is being pressed. */
+/**
+ * Runs at once, or when the pointer that is down is up again: what appears in between would move what is being pressed.
+ */
 export function afterPress(run: () => void): void {
   if (!document.documentElement.matches(":active")) return run();
   const events = ["pointerup", "pointercancel"] as const;

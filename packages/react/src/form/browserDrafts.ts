@@ -1,6 +1,9 @@
 import type { DraftStorage } from "@callboard/core/form";
 
-/** Drafts in this browser's own storage, for the pages of this origin. Throws where it is full or closed, as storage does. */
+/**
+ * Drafts in this browser's own storage, for the pages of this origin. Throws where it is full or closed, as storage
+ * does.
+ */
 export const browserDrafts: DraftStorage = {
   get(key) {
     const text = localStorage.getItem(key);

@@ -2,7 +2,9 @@ import { withoutSecrets, type FormStore } from "@callboard/core/form";
 
 export type CopyFormat = "json" | "curl" | "call";
 
-/** A form's value as text to paste elsewhere. Secrets are left out: many programs read clipboards and shell histories. */
+/**
+ * A form's value as text to paste elsewhere. Secrets are left out: many programs read clipboards and shell histories.
+ */
 export function formatCopy(
   store: FormStore,
   format: CopyFormat,

@@ -11,8 +11,8 @@ const noWords: Words = {};
 export const issueWords = (): Words => engine.current?.issueEnglish ?? noWords;
 
 /**
- * Fetches the validation engine, and what it still needs for a pattern that it has met; undefined once all is here. Where
- * it cannot be fetched the form works without it: the host checks the value too.
+ * Fetches the validation engine, and what it still needs for a pattern that it has met; undefined once all is here.
+ * Where it cannot be fetched the form works without it: the host checks the value too.
  */
 export function loadValidator(): Promise<void> | undefined {
   if (engine.current) return engine.current.patternsPending();

@@ -1,7 +1,8 @@
 /**
- * Lets a list's rows be dragged by their handles, with the browser's own drag and drop. However long the list, one row is made
- * ready at a time, the one whose handle is under the pointer, and the list as a whole handles the drop. Listeners on the list
- * itself see the rows in a shadow tree too, whose events show the document nothing but the host. Returns how to stop.
+ * Lets a list's rows be dragged by their handles, with the browser's own drag and drop. However long the list, one row
+ * is made ready at a time, the one whose handle is under the pointer, and the list as a whole handles the drop.
+ * Listeners on the list itself see the rows in a shadow tree too, whose events show the document nothing but the host.
+ * Returns how to stop.
  */
 export function sortRows(list: HTMLElement, move: (from: number, to: number) => void): () => void {
   let ready: HTMLElement | undefined;

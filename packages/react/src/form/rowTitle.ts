@@ -14,7 +14,10 @@ export function rowTitle(store: FormStore, node: FormNode | undefined, path: Poi
   return undefined;
 }
 
-/** In milliseconds: a row takes the name that is typed into it once the typing rests, so that a key draws its field alone. */
+/**
+ * In milliseconds: a row takes the name that is typed into it once the typing rests, so that a key draws its field
+ * alone.
+ */
 const restAfter = 250;
 
 /** The same, live: nothing but the title is listened to. */

@@ -27,7 +27,10 @@ function textOf({ attack_string, attack_expr }: Attack): string {
 
 const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 10)));
 
-/** Everywhere that a pattern may stand; `text` is a field of its own, the rest is seen by the whole document's check alone. */
+/**
+ * Everywhere that a pattern may stand; `text` is a field of its own, the rest is seen by the whole document's check
+ * alone.
+ */
 const schemaOf = (pattern: string): JsonSchema => ({
   type: "object",
   properties: {

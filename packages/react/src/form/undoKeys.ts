@@ -3,9 +3,9 @@ import type { FormStore, Pointer } from "@callboard/core/form";
 import type { KeyboardEvent } from "react";
 
 /**
- * Ctrl or Cmd with Z, Shift+Z or Y anywhere in a form, text controls included: they all show one state, and the browser's
- * own undo covers one control only. Where the form has nothing left to undo, the browser may.
- * Returns the place that the step was about, or undefined where the keys mean something else.
+ * Ctrl or Cmd with Z, Shift+Z or Y anywhere in a form, text controls included: they all show one state, and the
+ * browser's own undo covers one control only. Where the form has nothing left to undo, the browser may. Returns the
+ * place that the step was about, or undefined where the keys mean something else.
  */
 export function undoByKeys(event: KeyboardEvent, store: FormStore): { path: Pointer; isUndo: boolean } | undefined {
   if (event.defaultPrevented || event.altKey || isComposing(event)) return undefined;

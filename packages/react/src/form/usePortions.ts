@@ -12,8 +12,8 @@ const portion = 300;
 export const skipBeyond = 256;
 
 /**
- * How many of so many parts of a form are drawn by now: all of them, or the first, and the rest by and by, so that the first
- * can be used. Once all are drawn, so is what joins them. The second is how to draw all of them now.
+ * How many of so many parts of a form are drawn by now: all of them, or the first, and the rest by and by, so that the
+ * first can be used. Once all are drawn, so is what joins them. The second is how to draw all of them now.
  */
 export function usePortions(count: number, weight: number): [number, () => void] {
   const [shown, setShown] = useState(() => (count * weight <= atOnce ? Infinity : Math.ceil(portion / weight)));

@@ -3,8 +3,8 @@ import { useEffect, type RefObject } from "react";
 import { useLatest } from "../provider/useLatest.ts";
 
 /**
- * While `isOn`, a list's rows are dragged by their handles. What drags is fetched for that alone: pages load without it, and it cannot be
- * imported on a server. Where it cannot be fetched, buttons and keys still sort.
+ * While `isOn`, a list's rows are dragged by their handles. What drags is fetched for that alone: pages load without
+ * it, and it cannot be imported on a server. Where it cannot be fetched, buttons and keys still sort.
  */
 export function useRowDrag(
   list: RefObject<HTMLElement | null>,

@@ -14,7 +14,9 @@ const stopsOf = (row: Element): HTMLElement[] => [
   ...row.querySelectorAll<HTMLElement>(":scope > [role=toolbar] > button:not(:disabled)"),
 ];
 
-/** Moves the focus from one button of a list's row to another, or up and down to the same button of the rows beside it. */
+/**
+ * Moves the focus from one button of a list's row to another, or up and down to the same button of the rows beside it.
+ */
 export function walkRow(key: string, from: HTMLElement): void {
   const row = from.closest("li");
   // Meanwhile the reader may be elsewhere.

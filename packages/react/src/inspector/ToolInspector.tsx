@@ -25,8 +25,8 @@ export interface ToolInspectorProps {
 }
 
 /**
- * Looks into the search by which models find tools: the ranking with each channel's share, each definition as every provider gets it, with
- * its tokens and what the check says of it, and the tool's form to run it.
+ * Looks into the search by which models find tools: the ranking with each channel's share, each definition as every
+ * provider gets it, with its tokens and what the check says of it, and the tool's form to run it.
  * @example
  * ```tsx
  * <ToolInspector client={client} countTokens={countTokens} tokenizer="o200k_base" />

@@ -31,13 +31,16 @@ const BLOCKS: readonly (readonly [component: ComponentType<KnowledgeBlockProps>,
 ];
 
 export interface KnowledgeBlocksOptions {
-  /** The address at which a page opens a document, section or passage; `/knowledge/<id>` unless given, undefined where there is none. */
+  /**
+   * The address at which a page opens a document, section or passage; `/knowledge/<id>` unless given, undefined where
+   * there is none.
+   */
   hrefOf?: (id: string) => string | undefined;
 }
 
 /**
- * Draws what the tools of `@callboard/knowledge` answer: passages with the words that were found, folders, trees, and a reader that is open at
- * its passage. Without it they are tables. Gives back what ends it.
+ * Draws what the tools of `@callboard/knowledge` answer: passages with the words that were found, folders, trees, and a
+ * reader that is open at its passage. Without it they are tables. Gives back what ends it.
  * @example
  * ```ts
  * registerKnowledgeBlocks(uiRegistry, { hrefOf: (id) => `/docs/${id}` });

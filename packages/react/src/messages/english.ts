@@ -21,7 +21,10 @@ import { issueEnglish } from "./issueEnglish.ts";
 import { pickerEnglish } from "./pickerEnglish.ts";
 import { uploadEnglish } from "./uploadEnglish.ts";
 
-/** The whole English catalogue; its keys are those of every language. In a module of its own, so that a page of one subject loads only that. */
+/**
+ * The whole English catalogue; its keys are those of every language. In a module of its own, so that a page of one
+ * subject loads only that.
+ */
 export const english = {
   ...brokenEnglish,
   ...formEnglish,

@@ -1,6 +1,8 @@
 import type { Translation } from "./translation.ts";
 
-/** Why the host ended a call or a turn. English readers are shown the host's own words, so a page does not load these. */
+/**
+ * Why the host ended a call or a turn. English readers are shown the host's own words, so a page does not load these.
+ */
 export const limitEnglish = {
   "call.limit.budget_exhausted": "All {limit} tool calls of this turn are used, so this one did not run.",
   "call.limit.repeated_call": {

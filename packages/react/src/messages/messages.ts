@@ -54,8 +54,8 @@ export interface Translator {
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * Makes the translator of a catalogue. It picks the plural form by `count`, writes numbers by locale, and isolates (U+2068 … U+2069)
- * a text of the other direction, or its ends would change places with the words around it.
+ * Makes the translator of a catalogue. It picks the plural form by `count`, writes numbers by locale, and isolates
+ * (U+2068 … U+2069) a text of the other direction, or its ends would change places with the words around it.
  */
 export function createTranslator(locale: string, messages: Messages = {}): Translator {
   const numbers = new Intl.NumberFormat(locale);

@@ -8,8 +8,8 @@ import { useShareLinks } from "../provider/useShareLinks.ts";
 import { CopyButton } from "../text/CopyButton.tsx";
 
 /**
- * A read-only link of a run, made by whoever filled in the form; nothing where they may not. The button that makes it keeps its place, the
- * link is copied beside its address, and what withdraws it stands by itself below.
+ * A read-only link of a run, made by whoever filled in the form; nothing where they may not. The button that makes it
+ * keeps its place, the link is copied beside its address, and what withdraws it stands by itself below.
  */
 export function ResultLink({ client, sessionId }: { client: Required<Sharing>; sessionId: string }): ReactNode {
   const { locale } = useKit();

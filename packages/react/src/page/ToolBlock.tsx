@@ -55,8 +55,8 @@ export interface ToolBlockProps<Input = unknown, Output = unknown> {
 }
 
 /**
- * A tool inside a page of your own, for your customers: its form in `embed` mode, without what is only for operators, and the result of a
- * run below it.
+ * A tool inside a page of your own, for your customers: its form in `embed` mode, without what is only for operators,
+ * and the result of a run below it.
  * @example
  * ```tsx
  * <ToolBlock slug="roi-calculator" client={client} onCompleted={(output) => save(output)} />

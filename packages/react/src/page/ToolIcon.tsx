@@ -43,7 +43,10 @@ export interface ToolIconProps {
   size?: number;
 }
 
-/** A tool's icon, or a neutral one for an unknown name; while the icons load, its place is reserved. It is decoration beside the tool's name. */
+/**
+ * A tool's icon, or a neutral one for an unknown name; while the icons load, its place is reserved. It is decoration
+ * beside the tool's name.
+ */
 export function ToolIcon({ name = "", size = 16 }: ToolIconProps): ReactNode {
   const { icons: provided } = useKit();
   const loaded = useStore(loadedIcons);

@@ -43,7 +43,8 @@ export interface ToolLibraryProps {
 const noTools: readonly ToolListing[] = [];
 
 /**
- * The library of tools: found as models find them, by words in every language of a tool, and filtered by origin, kind and category.
+ * The library of tools: found as models find them, by words in every language of a tool, and filtered by origin, kind
+ * and category.
  * @example
  * ```tsx
  * <ToolLibrary client={client} href={(tool) => `/tools/${tool.slug}`} />

@@ -17,7 +17,10 @@ export interface FilterOptions {
   locale?: string;
 }
 
-/** The tools that match: those that a text finds in the order that it finds them in, else by name in the reader's collation. */
+/**
+ * The tools that match: those that a text finds in the order that it finds them in, else by name in the reader's
+ * collation.
+ */
 export function filterTools(
   tools: readonly ToolListing[],
   filter: ToolFilter,
@@ -32,7 +35,10 @@ export function filterTools(
   return matches.flatMap((slug) => bySlug.get(slug) ?? []);
 }
 
-/** The values of a facet, each with the number of tools that match it and the other filters. A chosen value stays in the list at 0. */
+/**
+ * The values of a facet, each with the number of tools that match it and the other filters. A chosen value stays in the
+ * list at 0.
+ */
 export function countFacet(
   tools: readonly ToolListing[],
   filter: ToolFilter,

@@ -20,8 +20,8 @@ export interface ToolFinder {
 export type CreateToolFinder = (tools: readonly ToolListing[], locale: string) => ToolFinder | Promise<ToolFinder>;
 
 /**
- * What is surer than this is offered, where it has this share of the words: somebody who writes is not to be bothered with guesses.
- * `bench/search/finderFloor.mjs` derives it; docs/search.md says how.
+ * What is surer than this is offered, where it has this share of the words: somebody who writes is not to be bothered
+ * with guesses. `bench/search/finderFloor.mjs` derives it; docs/search.md says how.
  */
 const LEAST_CONFIDENCE = 0.21;
 const LEAST_SHARE = 0.5;

@@ -18,7 +18,10 @@ interface Result {
   error: ToolClientError | null;
 }
 
-/** The listed tools of a client; read again when the window regains focus, at most every ten seconds. A list stays shown while it is read again. */
+/**
+ * The listed tools of a client; read again when the window regains focus, at most every ten seconds. A list stays shown
+ * while it is read again.
+ */
 export function useTools(client: ToolClient | undefined) {
   const [result, setResult] = useState<Result | null>(null);
   const [attempt, setAttempt] = useState(0);

@@ -13,7 +13,10 @@ export interface MinimapProps {
 const MOST_LANES = 16;
 const LANE_HEIGHT = 6;
 
-/** The whole session at a glance: a lane an agent, a bar a call, and where something failed or asked. The slider below it says the same in words. */
+/**
+ * The whole session at a glance: a lane an agent, a bar a call, and where something failed or asked. The slider below
+ * it says the same in words.
+ */
 export function Minimap({ log, count, place, onSeek }: MinimapProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const lanes = useMemo(() => lanesOf(log), [log]);

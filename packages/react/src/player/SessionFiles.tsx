@@ -24,7 +24,10 @@ export interface SessionFilesProps {
   title?: string;
   /** Fetches the program of the page, `viewer` of `@callboard/react/viewer`; without it no page is offered. */
   loadViewer?: () => Promise<SessionViewer>;
-  /** A file that the reader opened, and again with more of its events under the same `head` while a long one is read; without it none can be opened. */
+  /**
+   * A file that the reader opened, and again with more of its events under the same `head` while a long one is read;
+   * without it none can be opened.
+   */
   onOpen?: (file: SessionFile) => void;
   /** The same for a file that the reader wants to compare with; without it none can be chosen. */
   onCompare?: (file: SessionFile) => void;
@@ -32,7 +35,10 @@ export interface SessionFilesProps {
   sessionId?: string;
 }
 
-/** A session as a log, as a page that opens from disk, and as a log for a bug report; its read-only links; and a session from such a file. */
+/**
+ * A session as a log, as a page that opens from disk, and as a log for a bug report; its read-only links; and a session
+ * from such a file.
+ */
 export function SessionFiles({
   events,
   title,

@@ -16,7 +16,10 @@ import { useReplay } from "./useReplay.ts";
 import { isAble } from "../provider/clientAbilities.ts";
 
 export interface SessionPlayerProps extends Omit<HTMLAttributes<HTMLDivElement>, "children"> {
-  /** The session's events from the first on; a longer list is what has happened meanwhile. Another session needs another `key`. */
+  /**
+   * The session's events from the first on; a longer list is what has happened meanwhile. Another session needs another
+   * `key`.
+   */
   events: readonly SessionEvent[];
   /** Stands beside the controls. */
   actions?: ReactNode;
@@ -39,8 +42,8 @@ const icons = {
 const ROWS_A_FRAME = 8;
 
 /**
- * Any session as a film: scrub, step, play, and jump to what was asked, failed, started or called. It shows and never acts: nothing in it can be
- * approved or stopped.
+ * Any session as a film: scrub, step, play, and jump to what was asked, failed, started or called. It shows and never
+ * acts: nothing in it can be approved or stopped.
  * @example
  * ```tsx
  * <SessionPlayer events={await log.read(sessionId)} />

@@ -28,7 +28,10 @@ export interface ComparedStep {
   changes: readonly Change[];
 }
 
-/** Lays two runs side by side: equal steps in their order first, and between them calls of one tool stand for each other. */
+/**
+ * Lays two runs side by side: equal steps in their order first, and between them calls of one tool stand for each
+ * other.
+ */
 export function compareRuns(one: Snapshot, other: Snapshot): ComparedStep[] {
   const [left, right] = [stepsOf(one.agents), stepsOf(other.agents)];
   const rows: ComparedStep[] = [];
@@ -42,7 +45,10 @@ export function compareRuns(one: Snapshot, other: Snapshot): ComparedStep[] {
   return rows;
 }
 
-/** The steps of agents in the order in which they are shown, without recursion: no depth of the tree overflows the stack. */
+/**
+ * The steps of agents in the order in which they are shown, without recursion: no depth of the tree overflows the
+ * stack.
+ */
 function stepsOf(agents: Agents): RunStep[] {
   const steps: RunStep[] = [];
   const work: { item: Item; depth: number }[] = [];
@@ -79,7 +85,9 @@ function textOf(value: unknown): string {
 const keyOf = ({ kind, depth, tool, words, input }: RunStep) =>
   JSON.stringify(kind === "call" ? [depth, tool, input] : [depth, kind, words]);
 
-/** How many equal steps of the other run are looked at for one step: what repeats more often is aligned in its order. */
+/**
+ * How many equal steps of the other run are looked at for one step: what repeats more often is aligned in its order.
+ */
 const MOST_CANDIDATES = 32;
 
 /** The longest run of equal steps in the same order in both (Hunt and Szymanski), as pairs of indexes. */

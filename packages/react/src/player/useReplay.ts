@@ -17,8 +17,8 @@ export interface PlayedSession {
   log: LogMarks | null;
   isPlaying: boolean;
   /**
-   * Goes to a place once what the last jump brought has been drawn, in one of the next frames; several until then are one, the last. `onThere`
-   * is called when the rows of the place are there.
+   * Goes to a place once what the last jump brought has been drawn, in one of the next frames; several until then are
+   * one, the last. `onThere` is called when the rows of the place are there.
    */
   goTo(place: number, onThere?: () => void): void;
   play(speed: number): void;
@@ -39,13 +39,14 @@ const AT_ONCE = 30_000;
 const A_TIME = 2_000;
 const TURN = 40;
 /**
- * In so many frames the rows that the reader sees are drawn. A jump waits no longer for those of the last one, so that a scrub shows rows and never lags.
+ * In so many frames the rows that the reader sees are drawn. A jump waits no longer for those of the last one, so that
+ * a scrub shows rows and never lags.
  */
 const PATIENCE = 8;
 
 /**
- * Plays a log. The rows of a long one come at once, and follow its end while the rest is read. A longer list of the same log's events is what has
- * happened meanwhile. The rows that a jump brings are drawn in turns.
+ * Plays a log. The rows of a long one come at once, and follow its end while the rest is read. A longer list of the
+ * same log's events is what has happened meanwhile. The rows that a jump brings are drawn in turns.
  */
 export function useReplay(events: readonly SessionEvent[], turns: Turns): PlayedSession {
   const [replay] = useState(() => createReplay(events.slice(0, AT_ONCE)));

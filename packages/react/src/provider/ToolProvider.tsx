@@ -26,7 +26,10 @@ export interface SurfaceAction {
   };
 }
 
-/** A function of the agent's own that a person asks for, in an interface that an output describes: an A2UI message for its agent. */
+/**
+ * A function of the agent's own that a person asks for, in an interface that an output describes: an A2UI message for
+ * its agent.
+ */
 export interface SurfaceCall {
   version: string;
   callAgentFunction: {
@@ -51,7 +54,10 @@ export interface Kit {
   locale: string;
   translator: Translator;
   messages: Messages;
-  /** Attributes for the root of each component: its language and direction, where messages were given; else those of the page apply. */
+  /**
+   * Attributes for the root of each component: its language and direction, where messages were given; else those of the
+   * page apply.
+   */
   language: { lang?: string; dir?: "ltr" | "rtl" };
   icons: Readonly<Record<string, ComponentType<{ size?: number }>>>;
   /** The reader's id, as the host knows them. */
@@ -82,33 +88,58 @@ export interface ToolProviderProps {
   registry?: ToolSpecs;
   /** Components for the slots of forms, views, cards, blocks and fields; the global ones unless given. */
   components?: UiRegistry;
-  /** Bodies of the cards of some tools, made by `card`. A new list draws every card below again, so keep it outside of the component. */
+  /**
+   * Bodies of the cards of some tools, made by `card`. A new list draws every card below again, so keep it outside of
+   * the component.
+   */
   cards?: readonly Card[];
-  /** Translations over the English catalogue. With it, `locale` also says in which direction the components are written. */
+  /**
+   * Translations over the English catalogue. With it, `locale` also says in which direction the components are written.
+   */
   messages?: Messages;
   /** BCP 47; the browser's language would differ from a server's, so `en` unless given. */
   locale?: string;
   /** More icons by name, for tools whose icon the kit does not carry. */
   icons?: Kit["icons"];
-  /** The reader's id, as the host knows them: what they approved or denied is then told as theirs, and what they began to answer outlives a reload in their tab. */
+  /**
+   * The reader's id, as the host knows them: what they approved or denied is then told as theirs, and what they began
+   * to answer outlives a reload in their tab.
+   */
   user?: string;
   /** The names of people by their ids; without a name, nobody is named. */
   nameOf?: (userId: string) => string | undefined;
-  /** Draws what agents and tools write as long text, instead of the kit's own Markdown. Where it throws, the text is plain. */
+  /**
+   * Draws what agents and tools write as long text, instead of the kit's own Markdown. Where it throws, the text is
+   * plain.
+   */
   renderText?: RenderText;
-  /** The address at which this page shows a call or agent, such as `#` and its id: a card then offers a link to itself. */
+  /**
+   * The address at which this page shows a call or agent, such as `#` and its id: a card then offers a link to itself.
+   */
   hrefOf?: (nodeId: string) => string;
   /** Where each tool's chosen kind of output is kept; this browser's storage unless given. */
   viewChoices?: ViewChoices;
-  /** Addresses whose pictures are loaded where an output names them, such as `https://images.example/`; beside the page's own uploads none unless given. */
+  /**
+   * Addresses whose pictures are loaded where an output names them, such as `https://images.example/`; beside the
+   * page's own uploads none unless given.
+   */
   imageSources?: readonly string[];
-  /** Starts the worker that outputs above a megabyte are read in, `@callboard/react/output-worker`, for pages whose Trusted Types ask for a policy of theirs; null for no worker. */
+  /**
+   * Starts the worker that outputs above a megabyte are read in, `@callboard/react/output-worker`, for pages whose
+   * Trusted Types ask for a policy of theirs; null for no worker.
+   */
   outputWorker?: (() => Worker) | null;
   /** Draws forms whose schemas are beyond the kit's own fields: `rjsfForm` of `@callboard/rjsf`. */
   fallbackForm?: FallbackForm;
-  /** Passes on what a person does in an interface that an output describes (A2UI), such as to the agent's chat; without it, such buttons are at rest. */
+  /**
+   * Passes on what a person does in an interface that an output describes (A2UI), such as to the agent's chat; without
+   * it, such buttons are at rest.
+   */
   onSurfaceAction?: OnSurfaceAction;
-  /** Passes on the functions of its agent that a person asks for in such an interface (A2UI 1.0, `callAgentFunction`); without it, such buttons are at rest. */
+  /**
+   * Passes on the functions of its agent that a person asks for in such an interface (A2UI 1.0, `callAgentFunction`);
+   * without it, such buttons are at rest.
+   */
   onSurfaceCall?: OnSurfaceCall;
   children?: ReactNode;
 }
@@ -154,7 +185,8 @@ export function useKit(words?: Words): Kit & { t?: Translate<string> } {
 const kitsWithWords = new WeakMap<Kit, WeakMap<Words, Kit & { t: Translate<string> }>>();
 
 /**
- * Provides client, timeline, registry and language to the components below; providers nest, and an omitted part comes from the one above.
+ * Provides client, timeline, registry and language to the components below; providers nest, and an omitted part comes
+ * from the one above.
  * @example
  * ```tsx
  * <ToolProvider client={createHttpClient({ baseUrl: "https://tools.example" })} locale="de" messages={german}>

@@ -23,8 +23,8 @@ type InputOf<Tool> = Tool extends ToolDefinition<infer Input, infer _> ? Input :
 type OutputOf<Tool> = Tool extends ToolDefinition<infer _, infer Output> ? Output : unknown;
 
 /**
- * The body that an app draws in the cards of a tool's calls, typed by the tool. Header, status, approval, sub-agents and error boundary stay
- * the kit's, and a closed card draws none of it.
+ * The body that an app draws in the cards of a tool's calls, typed by the tool. Header, status, approval, sub-agents
+ * and error boundary stay the kit's, and a closed card draws none of it.
  * @example
  * ```tsx
  * const cards = [card(tipSplitter, ({ output, Default }) => (output ? <p>Each pays {output.each}</p> : <Default />))];

@@ -8,7 +8,9 @@ export interface FallbackFormProps {
   uiSchema: UiSchema | undefined;
 }
 
-/** Draws all fields of a form whose schema the form model does not cover, over the form's own state, errors and submit. */
+/**
+ * Draws all fields of a form whose schema the form model does not cover, over the form's own state, errors and submit.
+ */
 export type FallbackForm = ComponentType<FallbackFormProps> & {
   /** True where a schema has keywords that the form model does not cover. */
   isBeyond: (schema: JsonSchema | boolean | undefined) => boolean;

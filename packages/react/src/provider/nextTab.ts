@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from "react";
 
-/** The tab that a key leads to from the shown one, as arrow keys, Home and End do by the direction of the page; undefined for other keys. */
+/**
+ * The tab that a key leads to from the shown one, as arrow keys, Home and End do by the direction of the page;
+ * undefined for other keys.
+ */
 export function nextTab(event: KeyboardEvent<HTMLElement>, shown: number, count: number): number | undefined {
   const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
   if (event.key === "Home") return 0;

@@ -17,7 +17,10 @@ export interface SpokenPlace {
   quietAt: number;
 }
 
-/** Calls `say` a moment after a change, and again only once what was said could be heard out; it returns whether it said something. */
+/**
+ * Calls `say` a moment after a change, and again only once what was said could be heard out; it returns whether it said
+ * something.
+ */
 export function createPace(say: () => boolean, place: SpokenPlace = { quietAt: -Infinity }): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {

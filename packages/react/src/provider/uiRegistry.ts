@@ -3,8 +3,8 @@ import { blockTypes } from "@callboard/core/view";
 import type { Component, ComponentType, ReactNode } from "react";
 
 /**
- * The slots that an app can fill with its own components. Keys: `form`, `view` and `card` `tool:<slug>`, `block` `tool-output-<slug>` or a
- * block's type, `field-input` and `field-display` a storage type.
+ * The slots that an app can fill with its own components. Keys: `form`, `view` and `card` `tool:<slug>`, `block`
+ * `tool-output-<slug>` or a block's type, `field-input` and `field-display` a storage type.
  */
 export type SlotKind = "form" | "view" | "card" | "block" | "field-input" | "field-display";
 

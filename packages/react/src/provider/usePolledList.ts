@@ -13,8 +13,8 @@ export interface PolledList<Item> {
 const POLL_INTERVAL = 3000;
 
 /**
- * Reads a list: at once, on `refresh`, when `trigger` changes, when the window regains focus, and every few seconds while
- * an item is live. A failed read keeps the last list. `load` keeps its identity between renders.
+ * Reads a list: at once, on `refresh`, when `trigger` changes, when the window regains focus, and every few seconds
+ * while an item is live. A failed read keeps the last list. `load` keeps its identity between renders.
  */
 export function usePolledList<Item>(
   load: (() => Promise<Item[]>) | undefined,

@@ -6,7 +6,10 @@ import { asClientError } from "./asClientError.ts";
 import type { Sharing } from "./canShare.ts";
 import { useKit } from "./ToolProvider.tsx";
 
-/** A link that opens a session, or did until it was withdrawn here: then it keeps its place, so that no other comes under the pointer. */
+/**
+ * A link that opens a session, or did until it was withdrawn here: then it keeps its place, so that no other comes
+ * under the pointer.
+ */
 export interface ShareLink extends SessionShare {
   isWithdrawn?: boolean;
 }

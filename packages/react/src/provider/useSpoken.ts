@@ -27,8 +27,8 @@ function followState(setText: Dispatch<SetStateAction<string>>) {
 }
 
 /**
- * The words of a state as they are announced, for a live region; `about` tells two states apart that have the same words. A state in which
- * something ends is said once, though others come between.
+ * The words of a state as they are announced, for a live region; `about` tells two states apart that have the same
+ * words. A state in which something ends is said once, though others come between.
  */
 export function useSpoken(words: string, about: string, isEnd = false): string {
   const [text, setText] = useState("");

@@ -1,4 +1,7 @@
-/** Where it is kept how a reader wants the outputs of each tool. May throw, as storage does: the choice then lasts as long as the output is shown. */
+/**
+ * Where it is kept how a reader wants the outputs of each tool. May throw, as storage does: the choice then lasts as
+ * long as the output is shown.
+ */
 export interface ViewChoices {
   /** The choice for a tool, by its slug. */
   get(slug: string): string | undefined;

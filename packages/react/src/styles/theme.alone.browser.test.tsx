@@ -46,7 +46,9 @@ async function faintTexts() {
   return all.filter(({ ratio }) => ratio < 4.5);
 }
 
-/** How a site says which of the two it is. A light one may say nothing; a dark one at least says so of its own controls. */
+/**
+ * How a site says which of the two it is. A light one may say nothing; a dark one at least says so of its own controls.
+ */
 const ways = {
   nothing: (site: "light" | "dark") => hostSays(bodyOf(site) + (site === "dark" ? "html { color-scheme: dark; }" : "")),
   "a class": (site: "light" | "dark") => {

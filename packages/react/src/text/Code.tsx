@@ -8,7 +8,10 @@ const longest = 60_000;
 /** Code that still grows is coloured once it rests for this long, in milliseconds. */
 const restsFor = 200;
 
-/** The words of a code, coloured by its language as soon as the highlighter is here; the letters are the same before and after. */
+/**
+ * The words of a code, coloured by its language as soon as the highlighter is here; the letters are the same before and
+ * after.
+ */
 export function Code({ code, language }: { code: string; language: string | null }): ReactNode {
   const [drawn, setDrawn] = useState<{ of: string; runs: CodeRun[] } | null>(null);
   useEffect(() => {

@@ -48,7 +48,10 @@ function lineEnd(text: string, lines: number): number {
   return text.slice(at).trim() === "" ? text.length : at;
 }
 
-/** Cuts at the end of a word, so that half an address does not read as another one; an overlong word is cut between characters. */
+/**
+ * Cuts at the end of a word, so that half an address does not read as another one; an overlong word is cut between
+ * characters.
+ */
 function wholeWords(text: string, at: number): number {
   if (at >= text.length || /\s/.test(text[at]!)) return at;
   const near = text.slice(Math.max(0, at - 400), at);

@@ -39,9 +39,9 @@ export interface MarkdownProps {
 }
 
 /**
- * Markdown as elements, safe by construction: no HTML of the text becomes markup, links lead to http, https and mailto only, and images are
- * named, never loaded. While it streams, only its last block is drawn again. A long text is drawn in pieces; what is too long, too deep
- * or too dear to be read as Markdown is plain text.
+ * Markdown as elements, safe by construction: no HTML of the text becomes markup, links lead to http, https and mailto
+ * only, and images are named, never loaded. While it streams, only its last block is drawn again. A long text is drawn
+ * in pieces; what is too long, too deep or too dear to be read as Markdown is plain text.
  * @example
  * ```tsx
  * <ToolProvider renderText={(text) => <Markdown text={text} />}>…</ToolProvider>

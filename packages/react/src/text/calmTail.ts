@@ -1,6 +1,6 @@
 /**
- * Completes a block that is still streaming: unfinished marks at its end are closed or withheld, so that the block does not flicker
- * between two readings.
+ * Completes a block that is still streaming: unfinished marks at its end are closed or withheld, so that the block does
+ * not flicker between two readings.
  */
 export function calmTail(block: string): string {
   const open = openFence(block);

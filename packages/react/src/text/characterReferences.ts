@@ -107,7 +107,7 @@ function addTable(this: Processor): void {
 }
 
 /**
- * Decodes character references by a table. The parser's own decoder asks the DOM in a browser: it assigns `innerHTML`, which a page
- * that enforces Trusted Types refuses.
+ * Decodes character references by a table. The parser's own decoder asks the DOM in a browser: it assigns `innerHTML`,
+ * which a page that enforces Trusted Types refuses.
  */
 export const characterReferences = addTable;

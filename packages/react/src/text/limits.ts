@@ -1,6 +1,7 @@
 /**
- * What of a text is read as Markdown. Reading costs time and elements, and some texts cost far more than their length: nested
- * quotes overflow the parser, and unmatched marks are compared with each other. What is beyond a bound is plain text.
+ * What of a text is read as Markdown. Reading costs time and elements, and some texts cost far more than their length:
+ * nested quotes overflow the parser, and unmatched marks are compared with each other. What is beyond a bound is plain
+ * text.
  */
 const most = {
   /** Characters, blocks and marks of a whole text. */

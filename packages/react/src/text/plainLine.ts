@@ -12,8 +12,8 @@ const OPENING = 64;
 const LONGEST = 20_000;
 
 /**
- * Says of a growing text whether it is one line of nothing but words so far, by what was added alone: such a text needs no reading as Markdown.
- * It is said of the same text again, or of a longer one; any other begins anew.
+ * Says of a growing text whether it is one line of nothing but words so far, by what was added alone: such a text needs
+ * no reading as Markdown. It is said of the same text again, or of a longer one; any other begins anew.
  */
 export function createPlainLine(): (text: string) => boolean {
   let known = "";

@@ -1,4 +1,6 @@
-/** Splits growing text into blocks. A block does not change once another has begun, so only the last is parsed again. */
+/**
+ * Splits growing text into blocks. A block does not change once another has begun, so only the last is parsed again.
+ */
 export type BlockSplitter = (text: string) => readonly string[];
 
 const fenceLine = /^ {0,3}(`{3,}(?!.*`)|~{3,})/;
@@ -10,8 +12,8 @@ const footnote = /^ {0,3}\[\^[^\]\n]+\]:/m;
 const longestFootnoted = 20_000;
 
 /**
- * The Markdown blocks of a text, cut at blank lines and around fenced code; a list with what belongs to it is one block. Together they are the
- * text, character for character.
+ * The Markdown blocks of a text, cut at blank lines and around fenced code; a list with what belongs to it is one
+ * block. Together they are the text, character for character.
  */
 export function splitBlocks(text: string): string[] {
   // The parser drops a footnote's text where nothing in the same block refers to it.

@@ -2,12 +2,15 @@
 export type VisiblePart = { text: string } | { escape: string; character: string };
 
 /**
- * Characters that draw nothing, look like a plain space, or reorder their neighbours: controls but for tab and newline, bidi marks, zero-width
- * and other ignorable characters, unusual spaces, private and unassigned ones, halves of a pair.
+ * Characters that draw nothing, look like a plain space, or reorder their neighbours: controls but for tab and newline,
+ * bidi marks, zero-width and other ignorable characters, unusual spaces, private and unassigned ones, halves of a pair.
  */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]|(?![\n\t])\p{Cc}|(?! )\p{Zs}/gu;
 
-/** Splits a text into visible runs and single invisible characters, which carry their code. The parts joined are the text. */
+/**
+ * Splits a text into visible runs and single invisible characters, which carry their code. The parts joined are the
+ * text.
+ */
 export function visibleParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = [];
   let from = 0;
@@ -42,8 +45,8 @@ const hiding = new RegExp(hidden, "u");
 const hidingOrShaping = new RegExp(`(${shaping})|${hidden}`, "gu");
 
 /**
- * A text that is read and not approved: bidi marks, zero-width and control characters as codes, but for those that a script or an emoji is
- * written with. Unusual spaces stay.
+ * A text that is read and not approved: bidi marks, zero-width and control characters as codes, but for those that a
+ * script or an emoji is written with. Unusual spaces stay.
  */
 export function readableText(text: string): string {
   if (!hiding.test(text)) return text;

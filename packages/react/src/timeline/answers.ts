@@ -1,6 +1,8 @@
 import type { Timeline } from "@callboard/core";
 
-/** Which messages the root agents of a timeline answer. They only become more, and none ever answers another message. */
+/**
+ * Which messages the root agents of a timeline answer. They only become more, and none ever answers another message.
+ */
 interface Answers {
   /** So many agents were looked at: as many as the log has had, wherever a replay of it stands. */
   count: number;

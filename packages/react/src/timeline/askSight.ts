@@ -4,7 +4,10 @@ import type { Store } from "../useStore.ts";
 
 /** The ids of the asks that a reader sees in a scroller. */
 export interface AskSight extends Store<ReadonlySet<string>> {
-  /** Follows the panel of an ask until the returned function is called: it is seen where what answers it is within reach. */
+  /**
+   * Follows the panel of an ask until the returned function is called: it is seen where what answers it is within
+   * reach.
+   */
   watch(panel: Element, askId: string): () => void;
 }
 

@@ -12,12 +12,15 @@ interface ReadWords {
 
 /** How many nodes are read in one step. */
 const STEP = 64;
-/** So many characters, or one line more, are a part: a browser lays out a text as a whole, and a million of them take longer than many frames. */
+/**
+ * So many characters, or one line more, are a part: a browser lays out a text as a whole, and a million of them take
+ * longer than many frames.
+ */
 const PART = 16_000;
 
 /**
- * Reads the words of nodes and of what is open below them, a few at a step: they stand for rows that are far from the screen, so that a browser
- * finds them.
+ * Reads the words of nodes and of what is open below them, a few at a step: they stand for rows that are far from the
+ * screen, so that a browser finds them.
  */
 export function* readFarWords(
   timeline: Timeline,

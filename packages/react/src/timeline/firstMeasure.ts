@@ -44,7 +44,8 @@ function drawNear(elements: Measuring): Measuring {
 }
 
 /**
- * Measures elements of one layout: how far each is from the middle of what the reader sees, in pixels; infinitely where it is not near that.
+ * Measures elements of one layout: how far each is from the middle of what the reader sees, in pixels; infinitely where
+ * it is not near that.
  */
 export function createRuler(): (element: Element) => number {
   const reaches = new Map<Element, Reach>();

@@ -2,9 +2,15 @@ import type { Store } from "../useStore.ts";
 
 /** Where a list ends that may be written far from the screen. */
 export interface ListEnd {
-  /** How many of the last rows stand in one block that is far; none where the end is near. Until the returned function is called. */
+  /**
+   * How many of the last rows stand in one block that is far; none where the end is near. Until the returned function
+   * is called.
+   */
   follow(farRows: number): () => void;
-  /** The store of the list, whose changes among those rows, or after them, are told a few times a second. All others are told at once. */
+  /**
+   * The store of the list, whose changes among those rows, or after them, are told a few times a second. All others are
+   * told at once.
+   */
   unhurried<Value>(store: Store<Value>, rowsOf: (value: Value) => readonly unknown[]): Store<Value>;
 }
 

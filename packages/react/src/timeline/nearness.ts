@@ -3,7 +3,10 @@ import { isNew, measureNew, type Measured } from "./firstMeasure.ts";
 import type { Waiting } from "./turns.ts";
 import { whenCalm } from "./whenCalm.ts";
 
-/** Whether an element is near what the reader sees: within half a screen of that it comes near, and beyond three quarters it is far again. */
+/**
+ * Whether an element is near what the reader sees: within half a screen of that it comes near, and beyond three
+ * quarters it is far again.
+ */
 export interface Nearness extends Required<Store<boolean>> {
   /** Follows an element until the returned function is called. */
   watch(element: Element): () => void;
@@ -21,7 +24,8 @@ interface Watched extends Measured {
 }
 
 /**
- * A page with this few rows draws all of them once it is calm, so that assistive technology reaches each. A longer one draws what is near.
+ * A page with this few rows draws all of them once it is calm, so that assistive technology reaches each. A longer one
+ * draws what is near.
  */
 export const FEW = 200;
 /** In milliseconds without a new row. */
@@ -30,14 +34,17 @@ const CALM = 1000;
 const watched = new WeakMap<Element, Watched>();
 const all = new Set<Watched>();
 let calm: ReturnType<typeof setTimeout> | undefined;
-/** Tell what comes near, and what goes far. Were it one line for both, what moves by being drawn could cross it at each frame. */
+/**
+ * Tell what comes near, and what goes far. Were it one line for both, what moves by being drawn could cross it at each
+ * frame.
+ */
 let observers: Readonly<Record<"enters" | "leaves", IntersectionObserver>> | undefined;
 
 const canObserve = () => typeof IntersectionObserver === "function";
 
 /**
- * Creates the nearness of one element: far until it has been measured, unless it begins near; near where nothing can be measured. `takeTurn` says
- * whether it may come near in this frame, and draws what it is given in one where it may.
+ * Creates the nearness of one element: far until it has been measured, unless it begins near; near where nothing can be
+ * measured. `takeTurn` says whether it may come near in this frame, and draws what it is given in one where it may.
  */
 export function createNearness(beginsNear = false, takeTurn: (waiting: Waiting) => boolean = () => true): Nearness {
   const listeners = new Set<() => void>();
@@ -115,7 +122,8 @@ export function createNearness(beginsNear = false, takeTurn: (waiting: Waiting) 
       const stopMeasuring = !before || !watched.has(before) || isNew(before) ? measureNew(to, self) : undefined;
       observers ??= { enters: createObserver("50%"), leaves: createObserver("75%") };
       observe();
-      // What a reader changes and no store knows stays drawn: a draft, a part that they opened, a box that they scrolled.
+      // What a reader changes and no store knows stays drawn: a draft, a part that they opened, a box that they
+      // scrolled.
       all.add(self);
       to.addEventListener("input", hold);
       to.addEventListener("click", holdOnClick);

@@ -1,6 +1,9 @@
 import type { Timeline } from "@callboard/core";
 
-/** The rows of a timeline that the reader opened and closed. It stands beside the timeline, so a list may unmount rows freely. */
+/**
+ * The rows of a timeline that the reader opened and closed. It stands beside the timeline, so a list may unmount rows
+ * freely.
+ */
 export interface OpenNodes {
   /** The reader's choice for a row; undefined where they made none. */
   chosen(id: string): boolean | undefined;

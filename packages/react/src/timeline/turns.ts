@@ -10,7 +10,10 @@ export interface Waiting<Place = Element> {
   leave(): void;
 }
 
-/** Deals out the rows of a frame, so that what a long jump brings is drawn over as many frames as it takes, and none of them is late. */
+/**
+ * Deals out the rows of a frame, so that what a long jump brings is drawn over as many frames as it takes, and none of
+ * them is late.
+ */
 export interface Turns<Place = Element> {
   /** Whether so many new rows may be drawn in this frame. If not, they are drawn in a later one. */
   take(rows: number, waiting: Waiting<Place>): boolean;
@@ -24,8 +27,9 @@ export interface Turns<Place = Element> {
 export const TurnsContext = createContext<Turns | undefined>(undefined);
 
 /**
- * `most` rows a frame; a single block of more has a frame of its own. `createRuler` is called once for a frame; what it gives tells how far a place is
- * from the middle of what the reader sees: the nearest come first, and what is infinitely far by then not at all.
+ * `most` rows a frame; a single block of more has a frame of its own. `createRuler` is called once for a frame; what it
+ * gives tells how far a place is from the middle of what the reader sees: the nearest come first, and what is
+ * infinitely far by then not at all.
  */
 export function createTurns<Place>(most: number, createRuler: () => (place: Place) => number): Turns<Place> {
   const waiting = new Set<Waiting<Place>>();

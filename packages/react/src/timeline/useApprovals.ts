@@ -6,7 +6,9 @@ import { useAsks, type Asks } from "./useAsks.ts";
 import { useTimeline } from "./useNode.ts";
 import { useStore, type Store } from "../useStore.ts";
 
-/** The pending approvals, and how to answer them. An answer rejects with `ToolClientError` where the client refuses it. */
+/**
+ * The pending approvals, and how to answer them. An answer rejects with `ToolClientError` where the client refuses it.
+ */
 export interface Approvals extends Pick<Asks, "approve" | "deny"> {
   /** Every pending approval at any depth, in the order of arrival. */
   asks: readonly ApprovalAsk[];

@@ -8,7 +8,10 @@ import { useTimeline } from "./useNode.ts";
 import { useTimelineValue } from "./useTimelineValue.ts";
 import { ableClient, isAble } from "../provider/clientAbilities.ts";
 
-/** All that waits for a person, and how to answer it. An answer rejects with `ToolClientError` where the client refuses it. */
+/**
+ * All that waits for a person, and how to answer it. An answer rejects with `ToolClientError` where the client refuses
+ * it.
+ */
 export interface Asks {
   /** Every pending ask at any depth, in the order of arrival. */
   asks: readonly Ask[];

@@ -13,8 +13,9 @@ export interface KeptPlace {
 const valuesByTimeline = new WeakMap<Timeline, Map<string, unknown>>();
 
 /**
- * A state that outlives its component: the value is kept beside the timeline, so a list may unmount cards freely, and in a place that outlives
- * the page where one is given. Both are read where a component begins, and where its key or its place becomes another.
+ * A state that outlives its component: the value is kept beside the timeline, so a list may unmount cards freely, and
+ * in a place that outlives the page where one is given. Both are read where a component begins, and where its key or
+ * its place becomes another.
  */
 export function useKept<T>(key: string, initial: T, place?: KeptPlace): [T, (value: T) => void] {
   const timeline = useTimeline();

@@ -24,7 +24,8 @@ export function useCall(callId: string): CallView | undefined {
 }
 
 /**
- * A call as a closed row shows it, live: the same object while only its arguments or its output grow. What else is drawn of a call needs `useCall`.
+ * A call as a closed row shows it, live: the same object while only its arguments or its output grow. What else is
+ * drawn of a call needs `useCall`.
  */
 export function useCallRow(callId: string): CallView | undefined {
   const timeline = useTimeline();

@@ -14,7 +14,8 @@ export function useOpenNodes(): OpenNodes {
 }
 
 /**
- * Whether a row is open, and how to open and close it: by the reader's choice, else by `byItself`. The choice outlives the row.
+ * Whether a row is open, and how to open and close it: by the reader's choice, else by `byItself`. The choice outlives
+ * the row.
  */
 export function useOpen(
   id: string,

@@ -16,7 +16,10 @@ export interface FollowedSession {
   timeline: Timeline;
   connection: ConnectionState;
   error: ToolClientError | null;
-  /** False where the host says that the session is another person's: `colleagueClient` is what its reader may do. Undefined where it says nothing. */
+  /**
+   * False where the host says that the session is another person's: `colleagueClient` is what its reader may do.
+   * Undefined where it says nothing.
+   */
   isOwn?: boolean | undefined;
 }
 

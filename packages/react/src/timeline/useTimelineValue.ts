@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import { useStore, type Store } from "../useStore.ts";
 
 /**
- * A value read from a whole timeline; the component renders again when the value differs, and not when the rest changes.
- * `read` and `equal` keep their identity between renders, and `read` is cheap: it runs after every change.
+ * A value read from a whole timeline; the component renders again when the value differs, and not when the rest
+ * changes. `read` and `equal` keep their identity between renders, and `read` is cheap: it runs after every change.
  */
 export function useTimelineValue<T>(
   timeline: Timeline | undefined,

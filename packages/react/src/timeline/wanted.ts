@@ -33,7 +33,10 @@ export function pathTo(timeline: Timeline, id: string): string[] {
   return path;
 }
 
-/** Draws the rows that lead to a node, however far from the screen they are, until another node is wanted. Rows that are closed stay closed. */
+/**
+ * Draws the rows that lead to a node, however far from the screen they are, until another node is wanted. Rows that are
+ * closed stay closed.
+ */
 export function want(timeline: Timeline, id: string): void {
   const wanted = wantedOf(timeline);
   wanted.ids = new Set(pathTo(timeline, id));

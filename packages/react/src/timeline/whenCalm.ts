@@ -1,4 +1,7 @@
-/** Work that is done when the page has time, a step at a call: it says whether it goes on, is over for now, or never has to be done again. */
+/**
+ * Work that is done when the page has time, a step at a call: it says whether it goes on, is over for now, or never has
+ * to be done again.
+ */
 type CalmTask = () => "goes on" | "for now" | "for good";
 
 export interface CalmWork {
@@ -12,7 +15,10 @@ const later = new Set<CalmTask>();
 let isPlanned = false;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** How often what can still change is done again, how long one turn may take, and how long after a jump a page is calm, in milliseconds. */
+/**
+ * How often what can still change is done again, how long one turn may take, and how long after a jump a page is calm,
+ * in milliseconds.
+ */
 const INTERVAL = 1000;
 const TURN = 4;
 const SETTLING = 300;

@@ -29,7 +29,10 @@ const inBrowserStore: Store<boolean> = { subscribe: () => () => {}, read: () => 
 /** A screen reader is given this many points one by one; the switch to the table has them all. */
 const mostRead = 60;
 
-/** A chart at a fixed height, with a switch to the same numbers as a table, which also replaces a chart that cannot load. */
+/**
+ * A chart at a fixed height, with a switch to the same numbers as a table, which also replaces a chart that cannot
+ * load.
+ */
 export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactNode {
   const { t } = useKit(viewEnglish);
   const labelOf = useColumnLabel();

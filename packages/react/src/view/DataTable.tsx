@@ -23,8 +23,8 @@ const filteredFrom = 9;
 const chosenFrom = 5;
 
 /**
- * A table that scrolls within itself: its rows are found by a text and sorted by its headings, its columns hidden, shown and made wider, by
- * pointer and by keyboard. Once there are many rows, only those in view are in the document.
+ * A table that scrolls within itself: its rows are found by a text and sorted by its headings, its columns hidden,
+ * shown and made wider, by pointer and by keyboard. Once there are many rows, only those in view are in the document.
  */
 export function DataTable(props: {
   columns: readonly Column[];

@@ -14,7 +14,10 @@ import { readableText } from "../text/visibleText.ts";
 
 const icons = { audio: Music, video: Film, image: Image, other: FileText };
 
-/** A file with its name, type and size: to open or save, and to play where it is sound or film that may be loaded. Drawing it fetches nothing. */
+/**
+ * A file with its name, type and size: to open or save, and to play where it is sound or film that may be loaded.
+ * Drawing it fetches nothing.
+ */
 export function FileView({ block }: { block: FileBlock }): ReactNode {
   const { t, locale } = useKit(viewEnglish);
   const { file } = block;
@@ -66,7 +69,10 @@ function UploadLink({ path, name }: { path: string; name: string }): ReactNode {
   );
 }
 
-/** Sound or film: of the output's own bytes, or at an address that may be loaded, of which nothing is fetched before it is played. */
+/**
+ * Sound or film: of the output's own bytes, or at an address that may be loaded, of which nothing is fetched before it
+ * is played.
+ */
 function Player({ file, kind, name }: { file: FileInfo; kind: "audio" | "video"; name: string }): ReactNode {
   const { source, mediaType } = file;
   const { address, renew } = useFileAddress(addressOf(source));

@@ -34,7 +34,9 @@ const clientOf = (blob: Blob) => ({ output: vi.fn(async () => null), outputBlob:
 const load = () => page.getByRole("button", { name: /^Fetch all/ });
 const nodes = () => document.body.querySelectorAll("*").length;
 
-/** The turns of the page's own thread, of which none may wait long for another: what a worker does is not among them. */
+/**
+ * The turns of the page's own thread, of which none may wait long for another: what a worker does is not among them.
+ */
 async function longestTurn(work: () => Promise<void>): Promise<number> {
   let longest = 0;
   const observer = new PerformanceObserver((list) => {

@@ -38,8 +38,8 @@ export interface GiantOutputProps extends Pick<ToolOutputProps, "tool" | "input"
 }
 
 /**
- * An output that is too large to be read by the page: a worker reads, sorts and filters it, and the page holds what is in sight. What is shown is
- * forgotten with the page; the whole is saved letter for letter.
+ * An output that is too large to be read by the page: a worker reads, sorts and filters it, and the page holds what is
+ * in sight. What is shown is forgotten with the page; the whole is saved letter for letter.
  */
 export function GiantOutput({ blob, isJson, tool, input, outputSchema, mode }: GiantOutputProps): ReactNode {
   const { t, locale, language, outputWorker } = useKit(viewEnglish);

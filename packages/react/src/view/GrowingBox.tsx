@@ -5,8 +5,9 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 
 /**
- * The place of an output that grows under its reader's eyes. A text scrolls in it and follows its end until the reader scrolls away; the row
- * below has its height from the start. When the output is whole, the box is never smaller than before, so that nothing on the page moves.
+ * The place of an output that grows under its reader's eyes. A text scrolls in it and follows its end until the reader
+ * scrolls away; the row below has its height from the start. When the output is whole, the box is never smaller than
+ * before, so that nothing on the page moves.
  */
 export function GrowingBox(props: {
   /** More may come. */

@@ -8,7 +8,10 @@ import { useFileAddress } from "./useFileAddress.ts";
 import { SafeAnchor } from "../text/SafeAnchor.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 
-/** An image whose bytes are in the output, or whose address may be loaded. Any other is a link with its host's name: drawing it sends no request. */
+/**
+ * An image whose bytes are in the output, or whose address may be loaded. Any other is a link with its host's name:
+ * drawing it sends no request.
+ */
 export function ImageView({ block, alt = block.label }: { block: ImageBlock; alt?: string }): ReactNode {
   const { t } = useKit(viewEnglish);
   const [broken, setBroken] = useState<string>();

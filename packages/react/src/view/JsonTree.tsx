@@ -12,8 +12,8 @@ import { openedAtFirst, rowsOfTree, searchTree, type TreeRow } from "./treeRows.
 import { viewEnglish } from "../messages/viewEnglish.ts";
 
 /**
- * Any value as a tree that opens step by step. Only rows in view are in the document, and long lists open as ranges. Keys: arrows, Home,
- * End, Enter.
+ * Any value as a tree that opens step by step. Only rows in view are in the document, and long lists open as ranges.
+ * Keys: arrows, Home, End, Enter.
  */
 export function JsonTree({ value, label }: { value: unknown; label: string }): ReactNode {
   const { t } = useKit(viewEnglish);

@@ -6,7 +6,10 @@ import { viewEnglish } from "../messages/viewEnglish.ts";
 /** Pixels of a screen. */
 const tallest = 860;
 
-/** Many blocks that nobody arranged, cut at about a screen while they are longer; whoever reaches into them by keyboard opens them. */
+/**
+ * Many blocks that nobody arranged, cut at about a screen while they are longer; whoever reaches into them by keyboard
+ * opens them.
+ */
 export function ScreenFold({ children }: { children: ReactNode }): ReactNode {
   const { t } = useKit(viewEnglish);
   const id = useId();

@@ -23,8 +23,8 @@ const deepest = 2;
 const mostNested = 6;
 
 /**
- * An output in its plainest form, at once: texts, facts, rows and what lies within them as they are, at the size of the blocks that the whole view makes
- * of them. It stands until the rest is fetched.
+ * An output in its plainest form, at once: texts, facts, rows and what lies within them as they are, at the size of the
+ * blocks that the whole view makes of them. It stands until the rest is fetched.
  */
 export function StillOutput({ value }: { value: unknown }): ReactNode {
   const { language } = useKit();
@@ -204,7 +204,10 @@ function Rows({
   return <Block label={label} hasActions={label === undefined} body={body} />;
 }
 
-/** The lines of a tree that are open at first, as the tree itself opens them: the next level, and the one below where all of it is short. */
+/**
+ * The lines of a tree that are open at first, as the tree itself opens them: the next level, and the one below where
+ * all of it is short.
+ */
 function linesOf(value: object): { depth: number; key: string; value: unknown }[] {
   const entries = Object.entries(value).slice(0, 100);
   const below = entries.reduce((sum, [, one]) => sum + 1 + (isScalar(one) ? 0 : Object.keys(one as object).length), 0);
@@ -279,7 +282,9 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** What a tool's result says: the texts of MCP's parts, or the value that it has beside them; any other value is itself. */
+/**
+ * What a tool's result says: the texts of MCP's parts, or the value that it has beside them; any other value is itself.
+ */
 function textsOf(value: unknown): unknown[] {
   const { content, structuredContent } = (Array.isArray(value) ? { content: value } : value) as Record<string, unknown>;
   const isMcp =

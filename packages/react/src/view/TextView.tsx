@@ -13,7 +13,9 @@ import { Fold } from "./Fold.tsx";
 import { useDownload } from "./outputDownloads.ts";
 import { Value } from "./Value.tsx";
 
-/** A text as what it is written in: Markdown, code, a diff, coloured lines, else plain; a long one is folded at first. */
+/**
+ * A text as what it is written in: Markdown, code, a diff, coloured lines, else plain; a long one is folded at first.
+ */
 export function TextView({ block }: { block: TextBlock }): ReactNode {
   const { text } = block;
   const saves = text.length > mostShown;

@@ -314,7 +314,8 @@ describe("giants", () => {
     });
     expect(nodes(container!)).toBeLessThan(2_000);
     expect(container!.textContent!.length).toBeGreaterThan(0);
-    // Drawing all of it would hold the page for many seconds; how fast it is belongs to a bench, not to a shared machine.
+    // Drawing all of it would hold the page for many seconds; how fast it is belongs to a bench, not to a shared
+    // machine.
     expect(task).toBeLessThan(3_000);
   });
 

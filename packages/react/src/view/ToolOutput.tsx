@@ -10,9 +10,9 @@ import { useShownSpec } from "./shownSpec.ts";
 export type { CustomBlockProps, CustomViewProps, OutputTool, ToolOutputProps } from "./outputProps.ts";
 
 /**
- * A tool's output, drawn by its ViewSpec, else by its outputSections, else by its shape. Output is data: nothing in it runs, and drawing it
- * sends no request. A block that breaks is contained. A server draws all of it; a browser fetches what it shows, and until then the value stands
- * there plainly, unless its view shows nothing but what it names.
+ * A tool's output, drawn by its ViewSpec, else by its outputSections, else by its shape. Output is data: nothing in it
+ * runs, and drawing it sends no request. A block that breaks is contained. A server draws all of it; a browser fetches
+ * what it shows, and until then the value stands there plainly, unless its view shows nothing but what it names.
  * @example
  * ```tsx
  * <ToolOutput output={{ npv: 1200, years: [{ year: 1, cash: 400 }] }} />

@@ -103,7 +103,9 @@ function ShortText({ text, format }: { text: string; format?: ValueFormat | unde
   );
 }
 
-/** Values before they stand in a sentence, which isolates those of another direction by characters that are hidden, too. */
+/**
+ * Values before they stand in a sentence, which isolates those of another direction by characters that are hidden, too.
+ */
 const readableValues = (values: Record<string, string | number>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? readableText(value) : value]),

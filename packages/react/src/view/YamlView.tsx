@@ -9,7 +9,10 @@ const YamlValue = lazyComponent(
   (module) => module.YamlValue,
 );
 
-/** YAML as the value that it says; as its own words until the parser is here, and where the value would not hold them all. */
+/**
+ * YAML as the value that it says; as its own words until the parser is here, and where the value would not hold them
+ * all.
+ */
 export function YamlView(props: { block: TextBlock; renderValue: (value: unknown) => ReactNode }): ReactNode {
   const text = <TextView block={props.block} />;
   return (

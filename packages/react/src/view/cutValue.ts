@@ -2,8 +2,8 @@ const deepest = 200;
 const longest = 20_000;
 
 /**
- * A copy of a value with at most so many entries, the outermost first, so that a page can hold it; `isCut` where something is not in it.
- * It does not recurse, whatever the depth.
+ * A copy of a value with at most so many entries, the outermost first, so that a page can hold it; `isCut` where
+ * something is not in it. It does not recurse, whatever the depth.
  */
 export function cutValue(value: unknown, most: number): { value: unknown; isCut: boolean } {
   let left = most;

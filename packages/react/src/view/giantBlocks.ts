@@ -37,12 +37,17 @@ export interface GiantRow {
   row: unknown;
 }
 
-/** An output that is too large for a page, read once and asked for in parts. It works for seconds at a time, so it stands in a worker. */
+/**
+ * An output that is too large for a page, read once and asked for in parts. It works for seconds at a time, so it
+ * stands in a worker.
+ */
 export interface GiantOutput {
   open(request: GiantRequest): GiantBlocks;
   /** The output in another kind that fits it. */
   as(kind: OutputKind): GiantBlocks;
-  /** The first places that have a text, whatever its case, in all of the output; `count` is no more than ten thousand. */
+  /**
+   * The first places that have a text, whatever its case, in all of the output; `count` is no more than ten thousand.
+   */
   find(text: string): { count: number; matches: GiantMatch[] };
   /** Sorts and filters the rows of a block, and says how many there are then. */
   order(part: string, query: RowQuery): number;

@@ -18,7 +18,10 @@ export interface ToolOutputProps {
   outputText?: string;
   /** The call still runs, so that more may come. */
   isRunning?: boolean;
-  /** What stands for an output that is kept beside the log: it is fetched through the provider's client when it is drawn. */
+  /**
+   * What stands for an output that is kept beside the log: it is fetched through the provider's client when it is
+   * drawn.
+   */
   outputRef?: OutputRef | null;
   /** The call's input, for custom views and blocks. */
   input?: unknown;
@@ -28,7 +31,10 @@ export interface ToolOutputProps {
    * or unless a `ToolBlock` stands around it.
    */
   mode?: "internal" | "embed";
-  /** Whether the reader may switch between the kinds that fit the output: its blocks, a table, a chart, a tree, the raw value. True unless given. */
+  /**
+   * Whether the reader may switch between the kinds that fit the output: its blocks, a table, a chart, a tree, the raw
+   * value. True unless given.
+   */
   hasSwitch?: boolean;
 }
 

@@ -1,5 +1,6 @@
 "use client";
-// What a browser fetches once it shows it; `partsOnServer` has the same names, and package.json says which of the two is meant.
+// What a browser fetches once it shows it; `partsOnServer` has the same names, and package.json says which of the two
+// is meant.
 import { lazyComponent } from "../provider/lazyModule.ts";
 
 export const DrawnOutput = lazyComponent(

@@ -34,7 +34,10 @@ const wordsOf = (value: unknown): string =>
     ? ""
     : (typeof value === "object" ? JSON.stringify(value) : String(value)).toLowerCase();
 
-/** Numbers before texts, texts by the reader's collation, and what is empty last in either order; a merge sort, so that equal rows keep their order. */
+/**
+ * Numbers before texts, texts by the reader's collation, and what is empty last in either order; a merge sort, so that
+ * equal rows keep their order.
+ */
 function* sortRows(
   rows: readonly unknown[],
   places: readonly number[],

@@ -15,7 +15,10 @@ export interface TableShape {
   formats: readonly (ValueFormat | undefined)[];
 }
 
-/** More columns are out of sight until the reader asks, so that the document stays small: thirty-odd rows of these are in it at once. */
+/**
+ * More columns are out of sight until the reader asks, so that the document stays small: thirty-odd rows of these are
+ * in it at once.
+ */
 const mostColumns = 32;
 
 /** Columns of more rows are written as their format says, place for place. */
@@ -44,7 +47,10 @@ export function tableShape(columns: readonly Column[], rows: readonly unknown[])
 export const naturalWidths = (columns: readonly Column[], rows: readonly unknown[], locale: string): number[] =>
   columns.map((column) => widthOf(rows, column, locale));
 
-/** A number format with the decimals of the longest amount, so that amounts line up; none where that would round a small one away. */
+/**
+ * A number format with the decimals of the longest amount, so that amounts line up; none where that would round a small
+ * one away.
+ */
 function alignedFormat(rows: readonly unknown[], column: Column): ValueFormat | undefined {
   let digits = 0;
   for (const row of rows.slice(0, mostLookedAt)) {

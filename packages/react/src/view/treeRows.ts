@@ -80,7 +80,10 @@ function entryOf(value: object, key: string | number): unknown {
   }
 }
 
-/** The rows to draw: the root and the children of every opened row. It does not recurse, so a deep value cannot overflow the stack. */
+/**
+ * The rows to draw: the root and the children of every opened row. It does not recurse, so a deep value cannot overflow
+ * the stack.
+ */
 export function rowsOfTree(value: unknown, opened: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
   const stack = [toRow(value, null, null, [1, 1])];
@@ -106,7 +109,10 @@ export function openedAtFirst(value: unknown): Set<string> {
 const mostSearched = 100_000;
 const mostOpened = 200;
 
-/** The rows whose key or value has a text: how many, the first of them, and what to open so that the first two hundred are seen. */
+/**
+ * The rows whose key or value has a text: how many, the first of them, and what to open so that the first two hundred
+ * are seen.
+ */
 export function searchTree(value: unknown, text: string): { count: number; first?: string; opened: Set<string> } {
   const needle = text.trim().toLowerCase();
   const opened = new Set<string>();

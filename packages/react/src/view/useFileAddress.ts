@@ -4,7 +4,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useImageAddress } from "./useImageAddress.ts";
 
-/** The share of its time after which a signed address is renewed, and how soon again after a failure, in milliseconds. */
+/**
+ * The share of its time after which a signed address is renewed, and how soon again after a failure, in milliseconds.
+ */
 const renewedAfter = 0.8;
 const soonest = 1_000;
 const pauseAfterFailure = 30_000;
@@ -14,8 +16,8 @@ const longestTimer = 2_147_483_647;
 type Signed = { of: string; client: ToolClient; url: string | null; asked: number };
 
 /**
- * The address by which a file may be loaded because it is shown; null for one that may not. Where the client signs addresses, a signed one, which is
- * renewed before it expires; `renew` asks for another after a failure.
+ * The address by which a file may be loaded because it is shown; null for one that may not. Where the client signs
+ * addresses, a signed one, which is renewed before it expires; `renew` asks for another after a failure.
  */
 export function useFileAddress(text: string | null): { address: string | null; renew: () => void } {
   const { client } = useKit();

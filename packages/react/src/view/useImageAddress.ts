@@ -8,8 +8,8 @@ const originStore: Store<string> = { subscribe: () => () => {}, read: () => loca
 const ownPath = /^\/api\/uploads\/[\w-]+\/[^/]+\.(?:png|jpe?g|gif|webp|avif|bmp)$/i;
 
 /**
- * The address of a picture that may be loaded because it is shown: an upload of the page's own host, or one under the provider's
- * `imageSources`; null for every other text.
+ * The address of a picture that may be loaded because it is shown: an upload of the page's own host, or one under the
+ * provider's `imageSources`; null for every other text.
  */
 export function useImageAddress(text: unknown): string | null {
   const { imageSources } = useKit();

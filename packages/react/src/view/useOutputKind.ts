@@ -5,7 +5,10 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import type { ViewChoices } from "../provider/viewChoices.ts";
 import { useStore, type Store } from "../useStore.ts";
 
-/** The kind in which a tool's output is shown: what the reader chose here, else for the tool before, where it fits; else its own blocks. */
+/**
+ * The kind in which a tool's output is shown: what the reader chose here, else for the tool before, where it fits; else
+ * its own blocks.
+ */
 export function useOutputKind(
   slug: string | undefined,
   kinds: readonly OutputKind[],

@@ -7,7 +7,10 @@ const atOnce = 2_000;
 /** Milliseconds of work before the page has a turn. */
 const turn = 10;
 
-/** The places of the rows to show. Many rows are ordered in turns with the page, and what was shown before stays meanwhile. */
+/**
+ * The places of the rows to show. Many rows are ordered in turns with the page, and what was shown before stays
+ * meanwhile.
+ */
 export function useRowOrder(rows: readonly unknown[], query: RowQuery): { order: readonly number[]; isBusy: boolean } {
   const { keys, text, sort, locale } = query;
   const isPlain = text.trim() === "" && sort === null;

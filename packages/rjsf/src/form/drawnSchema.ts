@@ -14,8 +14,8 @@ const schemaMaps = new Set(["properties", "patternProperties", "$defs", "definit
 const dialect = "https://json-schema.org/draft/2019-09/schema";
 
 /**
- * A schema in the words that rjsf can draw: tuples as `items`, dependent schemas as `dependencies`, what
- * `unevaluated…` describes as `additional…`, an optional null as no choice of its own. The same object where all is well.
+ * A schema in the words that rjsf can draw: tuples as `items`, dependent schemas as `dependencies`, what `unevaluated…`
+ * describes as `additional…`, an optional null as no choice of its own. The same object where all is well.
  */
 export function drawnSchema(schema: JsonSchema): JsonSchema {
   const drawn = rewrite(schema, 0) as JsonSchema;
@@ -90,7 +90,10 @@ function branchesByTest(dependent: unknown, key: string): unknown {
   return { ...rest, allOf: [...(Array.isArray(allOf) ? (allOf as unknown[]) : []), ...members] };
 }
 
-/** Merges an `allOf` for drawing: parts that contradict each other are drawn as the first has it, for the check to refuse. */
+/**
+ * Merges an `allOf` for drawing: parts that contradict each other are drawn as the first has it, for the check to
+ * refuse.
+ */
 export function mergeAllOf<S>(schema: S): S {
   const { allOf, ...own } = schema as JsonSchema;
   const merged = (allOf ?? []).reduce<JsonSchema>((before, part) => {

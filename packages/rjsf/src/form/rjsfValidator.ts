@@ -26,8 +26,9 @@ export interface RjsfValidatorOptions {
 }
 
 /**
- * The validator that rjsf's forms need, over the kit's eval-free engine: it runs under a strict Content Security Policy, and
- * supports every dialect by its `$schema`. A rule that the engine cannot check is no error: the host checks the value.
+ * The validator that rjsf's forms need, over the kit's eval-free engine: it runs under a strict Content Security
+ * Policy, and supports every dialect by its `$schema`. A rule that the engine cannot check is no error: the host checks
+ * the value.
  */
 export function createRjsfValidator({ say = (issue) => issue.message }: RjsfValidatorOptions = {}): ValidatorType {
   let ready = new WeakMap<object, Map<string, Validator>>();
@@ -90,7 +91,10 @@ function toError(issue: ValidationIssue, message: string): RJSFValidationError {
   return { name: issue.code, property, message, params: issue.params, stack: `${property} ${message}`.trim() };
 }
 
-/** rjsf's own reading of a place knows no names with dots or quotes in them, so it is asked only of places that an app made up. */
+/**
+ * rjsf's own reading of a place knows no names with dots or quotes in them, so it is asked only of places that an app
+ * made up.
+ */
 function treeOf(errors: readonly RJSFValidationError[], places: ReadonlyMap<string, string[]>) {
   const builder = new ErrorSchemaBuilder();
   for (const { property, message } of errors)

@@ -4,8 +4,8 @@ import { lazy } from "react";
 import type { FallbackForm } from "@callboard/react/internal-form";
 
 /**
- * Draws the fields of schemas that are beyond the kit's own forms, by rjsf, in the kit's looks; fetched when such a schema
- * is first met.
+ * Draws the fields of schemas that are beyond the kit's own forms, by rjsf, in the kit's looks; fetched when such a
+ * schema is first met.
  * @example
  * ```tsx
  * <ToolProvider fallbackForm={rjsfForm}>…</ToolProvider>

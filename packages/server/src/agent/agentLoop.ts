@@ -92,8 +92,8 @@ interface Loop {
 }
 
 /**
- * Makes the moves of a session's agents until none is left, unless a living worker has the session. Answers when the next
- * one is due (epoch milliseconds), or null.
+ * Makes the moves of a session's agents until none is left, unless a living worker has the session. Answers when the
+ * next one is due (epoch milliseconds), or null.
  */
 export async function runLoop(host: AgentHost, control: LoopControl): Promise<number | null> {
   const { session, workerId } = control;
@@ -126,7 +126,10 @@ export async function runLoop(host: AgentHost, control: LoopControl): Promise<nu
   return null;
 }
 
-/** Makes moves until nothing is left to do and the session is given back; undefined where the loop was stopped or fenced first. */
+/**
+ * Makes moves until nothing is left to do and the session is given back; undefined where the loop was stopped or fenced
+ * first.
+ */
 async function makeMoves(loop: Loop): Promise<{ dueAt: number | null } | undefined> {
   const { host, control, live, running } = loop;
   const { conversation } = live;
@@ -134,7 +137,8 @@ async function makeMoves(loop: Loop): Promise<{ dueAt: number | null } | undefin
     if (control.isChanged) {
       control.isChanged = false;
       await live.catchUp();
-      // What a move wrote that ended meanwhile may not be read yet: the move would come up again as if it had not been made.
+      // What a move wrote that ended meanwhile may not be read yet: the move would come up again as if it had not been
+      // made.
       if (control.isChanged) continue;
     }
     abortEnded(loop);
@@ -305,8 +309,9 @@ async function step(
 }
 
 /**
- * After many failures of one move: what it is about fails, and says why. Where the log cannot be written at all this fails too and comes up
- * again, so that no session is lost; once it can, what a move that only writes has to say comes before its failure.
+ * After many failures of one move: what it is about fails, and says why. Where the log cannot be written at all this
+ * fails too and comes up again, so that no session is lost; once it can, what a move that only writes has to say comes
+ * before its failure.
  */
 async function giveUp(loop: Loop, move: Move, epoch: number): Promise<void> {
   const log = logOf(loop, move, epoch);

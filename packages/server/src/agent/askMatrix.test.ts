@@ -1,4 +1,7 @@
-/** Each answer to what waits for a person, and what may happen meanwhile: it is taken once, and what follows happens once. */
+/**
+ * Each answer to what waits for a person, and what may happen meanwhile: it is taken once, and what follows happens
+ * once.
+ */
 import { createRegistry, needInput, type NewEvent, type Registry, type SessionEvent } from "@callboard/core";
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";

@@ -5,7 +5,10 @@ import type { TurnBudget } from "./turnBudget.ts";
 /** The same call this often is called a loop. */
 const LOOP = 4;
 
-/** What people are told in the session when a call begins: that few calls are left, that none is, or that the agent goes round in circles. */
+/**
+ * What people are told in the session when a call begins: that few calls are left, that none is, or that the agent goes
+ * round in circles.
+ */
 export function budgetNotices(
   conversation: Conversation,
   { agentId, tool, ordinal }: LoopCall,

@@ -12,7 +12,10 @@ export interface Deciding {
   agentLoops: Pick<AgentLoops, "wake">;
 }
 
-/** Writes what follows from a session's log as it stands, with the session locked, and lets its agents go on; false where nothing does. */
+/**
+ * Writes what follows from a session's log as it stands, with the session locked, and lets its agents go on; false
+ * where nothing does.
+ */
 export async function decideInSession(
   { store, conversations, agentLoops }: Deciding,
   session: SessionKey,

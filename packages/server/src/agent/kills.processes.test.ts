@@ -14,7 +14,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const hosts = scratchHosts("chatHostProcess");
 
-/** What a person does who wants each chat to come to its end: approves what asks, and continues what was interrupted. */
+/**
+ * What a person does who wants each chat to come to its end: approves what asks, and continues what was interrupted.
+ */
 async function attend(host: ChildHost, sessionId: string): Promise<"ended" | "waits"> {
   const { agents, calls } = conversationOf(await host.events(sessionId));
   const root = [...agents.values()].findLast(({ parentCallId }) => parentCallId === null)!;

@@ -33,7 +33,10 @@ function below(agent: LoopAgent): { agents: LoopAgent[]; calls: LoopAgent["calls
   };
 }
 
-/** Whether somebody, or some process, can bring a running agent on: by a move, an answer to an approval, or by continuing. */
+/**
+ * Whether somebody, or some process, can bring a running agent on: by a move, an answer to an approval, or by
+ * continuing.
+ */
 function canGoOn(conversation: Conversation, agent: LoopAgent): boolean {
   const { agents, calls } = below(agent);
   const moves = nextMoves(conversation, 0, BUDGET);

@@ -180,9 +180,10 @@ function endOfDelegated(call: LoopCall, agent: LoopAgent): NewEvent {
 }
 
 /**
- * What to write where nobody goes on with what was begun: calls that ran have an unknown outcome, but for those that had handed their
- * work over, which go on; and an answer that was being written is interrupted. What waits (for a person, or to begin) is left as it is, and so is what `held` says that
- * somebody is at, by the id of the agent that is answering or of the call that runs.
+ * What to write where nobody goes on with what was begun: calls that ran have an unknown outcome, but for those that
+ * had handed their work over, which go on; and an answer that was being written is interrupted. What waits (for a
+ * person, or to begin) is left as it is, and so is what `held` says that somebody is at, by the id of the agent that is
+ * answering or of the call that runs.
  */
 export function recoveryEvents(
   conversation: Conversation,
@@ -211,7 +212,10 @@ export function recoveryEvents(
   return events;
 }
 
-/** What ends an agent and all that is open below it, the innermost first. An agent that a handler runs ends with its call. */
+/**
+ * What ends an agent and all that is open below it, the innermost first. An agent that a handler runs ends with its
+ * call.
+ */
 export function cancellationEvents(conversation: Conversation, agentId: string, cause: EndCause): NewEvent[] {
   const agent = conversation.agents.get(agentId);
   if (!agent) return [];

@@ -29,8 +29,9 @@ const MOST_RUNS = 10;
 /**
  * Rebuilds from the log what an agent's next answer is asked of: a turn's whole chat, or a sub-agent's own task. Every
  * call in it has its result, and between two messages of the person there is always an answer. What the person ran
- * themselves since their last message stands before the next. Of a large result it is told the beginning, and where `canRead` how it reads on.
- * `system` is what the agent's definition says; a sub-agent that a tool describes has the tool's words.
+ * themselves since their last message stands before the next. Of a large result it is told the beginning, and where
+ * `canRead` how it reads on. `system` is what the agent's definition says; a sub-agent that a tool describes has the
+ * tool's words.
  */
 export function promptFor(
   conversation: Conversation,
@@ -70,8 +71,8 @@ export function promptFor(
 }
 
 /**
- * A person's own runs, by the place of the message of theirs that follows them. Others of the tenant may run tools in the session, too:
- * what they bring in is not told in this person's name.
+ * A person's own runs, by the place of the message of theirs that follows them. Others of the tenant may run tools in
+ * the session, too: what they bring in is not told in this person's name.
  */
 function ownRuns({ calls, messages }: Conversation, userId: string | null): Map<number, LoopCall[]> {
   const runs = new Map<number, LoopCall[]>();
@@ -134,7 +135,9 @@ function howItEnded(agent: LoopAgent): string {
   return "(I gave no answer to this.)";
 }
 
-/** An agent's answers so far, each followed by the results of its calls; with a budget, they say how much of it is left. */
+/**
+ * An agent's answers so far, each followed by the results of its calls; with a budget, they say how much of it is left.
+ */
 function answersOf(conversation: Conversation, agent: LoopAgent, telling: Telling): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let from = 0;
@@ -201,7 +204,10 @@ function argumentsOf({ input }: LoopCall): unknown {
   return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
 }
 
-/** What a call's result tells the model: the output, or how it ended and what that means, and the budget where it runs low. */
+/**
+ * What a call's result tells the model: the output, or how it ended and what that means, and the budget where it runs
+ * low.
+ */
 function resultFor(call: LoopCall, { budgets, canRead }: Telling): ToolResultPart["output"] {
   const outcome = outcomeOf(call, LONGEST_RESULT, canRead);
   const cut = isInvoked(call) ? asInvoked(call, outcome) : outcome;
@@ -271,7 +277,10 @@ function endOf(call: LoopCall): string {
   }
 }
 
-/** The beginning of an output's JSON in words: a text without its quotes and escapes, at the same places as `read_output` has it. */
+/**
+ * The beginning of an output's JSON in words: a text without its quotes and escapes, at the same places as
+ * `read_output` has it.
+ */
 function beginningOf(json: string): string {
   if (!json.startsWith('"')) return json;
   // The cut may go through an escape, which is six characters long at the most.

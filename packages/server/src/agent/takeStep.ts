@@ -27,8 +27,9 @@ export interface StepOptions {
 }
 
 /**
- * Asks the model for one answer and writes it to the log as it comes: text, reasoning, calls with their arguments, and at
- * the end that it is whole. Ends the agent with a message where the model fails or answers nothing. Nothing is written after an abort.
+ * Asks the model for one answer and writes it to the log as it comes: text, reasoning, calls with their arguments, and
+ * at the end that it is whole. Ends the agent with a message where the model fails or answers nothing. Nothing is
+ * written after an abort.
  */
 export async function takeStep(options: StepOptions): Promise<void> {
   const { model, prompt, agent, tools, titleOf = nameless, unwraps = false, recorder, signal } = options;
@@ -201,7 +202,9 @@ async function* untilSilent<Part>(
   }
 }
 
-/** Tools without execute, because calls run from the log; in the order of their names, so that a provider may keep them. */
+/**
+ * Tools without execute, because calls run from the log; in the order of their names, so that a provider may keep them.
+ */
 function toolSetOf(tools: readonly RegisteredTool[], model: LanguageModel): ToolSet {
   const isAnthropic = typeof model !== "string" && model.provider.startsWith("anthropic");
   // A registry takes no slug that a provider refuses, so names need no way back.

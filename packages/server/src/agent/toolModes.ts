@@ -18,8 +18,8 @@ import {
 } from "@callboard/core/search";
 
 /**
- * What a model is given: `direct`, the definitions of all tools; `search_registry`, two tools to find and run all others with; `auto`, the
- * two where there are more than 20 tools and an embedder.
+ * What a model is given: `direct`, the definitions of all tools; `search_registry`, two tools to find and run all
+ * others with; `auto`, the two where there are more than 20 tools and an embedder.
  */
 export type ToolMode = "direct" | "search_registry" | "auto";
 

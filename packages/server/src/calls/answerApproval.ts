@@ -21,8 +21,9 @@ export interface Answer {
 /**
  * Writes a person's answer, once. It is bound to the ask (its id, tool and version), to the person whose session it is,
  * and to its time; all of that is checked with the session locked, so of many answers one counts.
- * @throws HostRefusal for a call or an ask that this tenant does not have, for another person's, for an ask that is not open
- * any more, for an approver who may not run the tool now, and for an edited input that does not fit the tool's schema.
+ * @throws HostRefusal for a call or an ask that this tenant does not have, for another person's, for an ask that is
+ * not open any more, for an approver who may not run the tool now, and for an edited input that does not fit the
+ * tool's schema.
  */
 export async function answerApproval(options: AnswerHost & { approvalTtl: number }, answer: Answer): Promise<void> {
   const { store, wake, actor } = options;

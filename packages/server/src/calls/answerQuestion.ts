@@ -14,9 +14,10 @@ export interface QuestionAnswer {
 }
 
 /**
- * Writes a person's answer to a question, once: of many answers one counts, since it is held against the log with the session locked.
- * @throws HostRefusal for a call or a question that this tenant does not have, for another person's, for one that is not open any more, for
- * who may not run the tool now, and for an answer that does not fit the question's schema.
+ * Writes a person's answer to a question, once: of many answers one counts, since it is held against the log with the
+ * session locked.
+ * @throws HostRefusal for a call or a question that this tenant does not have, for another person's, for one that is
+ * not open any more, for who may not run the tool now, and for an answer that does not fit the question's schema.
  */
 export async function answerQuestion(
   options: AnswerHost,

@@ -78,8 +78,8 @@ export interface Calls {
    */
   answer(actor: Actor, answer: CallAnswer): Promise<void>;
   /**
-   * Ends a call whose work an engine does, the agent under which its work stands, and what is open below it; false where it
-   * has ended before.
+   * Ends a call whose work an engine does, the agent under which its work stands, and what is open below it; false
+   * where it has ended before.
    */
   finish(call: CallAtWork, end: WorkEnd): Promise<boolean>;
   /** Ends a call with all that is open below it, whichever process runs it. */

@@ -18,7 +18,10 @@ export function closeCall(call: LoopCall, how: Close, cause: EndCause): NewEvent
   return [...below, { type: `tool.${how}`, callId: call.callId, ...cause }];
 }
 
-/** How often a handler is called again with what it handed over, after processes that ended, before it counts as what ends them. */
+/**
+ * How often a handler is called again with what it handed over, after processes that ended, before it counts as what
+ * ends them.
+ */
 const MOST_RECOVERIES = 20;
 
 /** What becomes of a call whose process is gone: it goes on with what its handler handed over, or is interrupted. */

@@ -2,7 +2,9 @@ import type { CallStatus } from "@callboard/core";
 import type { CallState } from "@callboard/core/host";
 import { HostRefusal } from "../hostRefusal.ts";
 
-/** Whether an approval can still be answered: its call waits, and for this one, not for a newer ask of the same call. */
+/**
+ * Whether an approval can still be answered: its call waits, and for this one, not for a newer ask of the same call.
+ */
 export function isOpenAsk(
   approvalId: string,
   call: { status: CallStatus | undefined; lastAsk: string | undefined },

@@ -93,8 +93,8 @@ async function runApproved(options: Performed): Promise<void> {
 }
 
 /**
- * Calls a handler again that asked, with the answers, or that handed its work over: for the same input, and only while the tool is the one
- * that did.
+ * Calls a handler again that asked, with the answers, or that handed its work over: for the same input, and only while
+ * the tool is the one that did.
  */
 async function runAgain(options: Performed): Promise<void> {
   const { call, recorder } = options;

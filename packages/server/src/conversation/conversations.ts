@@ -11,7 +11,9 @@ export interface LiveSession {
   readonly startedAt: ReadonlyMap<string, number>;
 }
 
-/** A session's fold for whoever runs its agents: kept until it is released, and advanced by what this process commits. */
+/**
+ * A session's fold for whoever runs its agents: kept until it is released, and advanced by what this process commits.
+ */
 export interface HeldSession {
   readonly conversation: Conversation;
   /** Folds in what was committed: from memory as far as this process wrote it, else from the database. */
@@ -22,8 +24,8 @@ export interface HeldSession {
 }
 
 /**
- * The folds of live sessions. A fold is kept and advanced by the lines after its `lastSeq`, whoever wrote them, so that a
- * request folds what is new instead of the whole log.
+ * The folds of live sessions. A fold is kept and advanced by the lines after its `lastSeq`, whoever wrote them, so that
+ * a request folds what is new instead of the whole log.
  */
 export interface Conversations {
   /** The session up to the last event committed before the call. */

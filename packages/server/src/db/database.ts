@@ -36,16 +36,16 @@ export const HOST_ROLE = "callboard_host";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Errors after which nothing of a transaction is committed, and a second attempt may go through: it was idle too long (the
- * process was blocked or paused), or conflicted with another one.
+ * Errors after which nothing of a transaction is committed, and a second attempt may go through: it was idle too long
+ * (the process was blocked or paused), or conflicted with another one.
  */
 const ROLLED_BACK: ReadonlySet<unknown> = new Set(["25P03", "40P01", "40001"]);
 const MOST_ATTEMPTS = 4;
 
 /**
- * The only two ways to the data: as one tenant, or as the host. Neither sees the tables as their owner, nor those that a
- * library keeps in `pool`. `work` is done again
- * where the database took back all that it did, so what it leaves outside of the transaction has to bear that.
+ * The only two ways to the data: as one tenant, or as the host. Neither sees the tables as their owner, nor those that
+ * a library keeps in `pool`. `work` is done again where the database took back all that it did, so what it leaves
+ * outside of the transaction has to bear that.
  */
 export interface Database {
   readonly kind: Engine["kind"];
@@ -53,7 +53,10 @@ export interface Database {
   asHost<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   listen: Engine["listen"];
   pool: Engine["pool"];
-  /** Sends payloads to every process that listens to the channel, when the transaction commits; a no-op where there is only one. */
+  /**
+   * Sends payloads to every process that listens to the channel, when the transaction commits; a no-op where there is
+   * only one.
+   */
   notify(tx: Transaction, channel: string, payloads: readonly string[]): Promise<void>;
 }
 
@@ -89,7 +92,10 @@ export function createDatabase(engine: Engine): Database {
   };
 }
 
-/** Takes the values out of a database's error: a log that prints it would hold what people wrote, uploaded or keep secret. */
+/**
+ * Takes the values out of a database's error: a log that prints it would hold what people wrote, uploaded or keep
+ * secret.
+ */
 function withoutValues(error: unknown): { code?: unknown } {
   if (typeof error !== "object" || error === null) return {};
   for (const field of ["params", "detail", "where"]) if (field in error) Reflect.deleteProperty(error, field);

@@ -13,8 +13,8 @@ export interface DatabaseFolder {
 }
 
 /**
- * Looks at what a data folder holds before a database is opened in it. Only what a killed first start left, in which nothing can have
- * been acknowledged, makes room for a new database, and is moved aside; nothing is ever deleted.
+ * Looks at what a data folder holds before a database is opened in it. Only what a killed first start left, in which
+ * nothing can have been acknowledged, makes room for a new database, and is moved aside; nothing is ever deleted.
  * @throws where a database stands that this folder says nothing of, and where the one that it speaks of is gone.
  */
 export async function databaseFolder(folder: string, onProblem: (message: string) => void): Promise<DatabaseFolder> {

@@ -6,7 +6,9 @@ import { makeFolder } from "./makeFolder.ts";
 
 interface Holder {
   pid: number;
-  /** When that process began, in the kernel's ticks: tells a reused pid from the holder. Null where /proc is not there. */
+  /**
+   * When that process began, in the kernel's ticks: tells a reused pid from the holder. Null where /proc is not there.
+   */
   startTicks: string | null;
   hostname: string;
   nonce: string;
@@ -14,7 +16,9 @@ interface Holder {
 
 const heldHere = new Set<string>();
 
-/** How often a holder touches its lock, and how old the touch may be for a holder on another machine to count as alive. */
+/**
+ * How often a holder touches its lock, and how old the touch may be for a holder on another machine to count as alive.
+ */
 const TOUCH_MS = 4_000;
 const FRESH_MS = 15_000;
 
@@ -73,7 +77,10 @@ async function take(folder: string, path: string, mine: Holder): Promise<void> {
   }
 }
 
-/** Moves a dead holder's lock away. Another process may do the same at once, and have its own lock there already: that one is put back. */
+/**
+ * Moves a dead holder's lock away. Another process may do the same at once, and have its own lock there already: that
+ * one is put back.
+ */
 async function removeStale(path: string, judged: Holder | undefined, aside: string): Promise<void> {
   try {
     await rename(path, aside);

@@ -1,7 +1,10 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Makes a folder with all above it. Node's own `recursive` tries for ever where a folder that is there takes none, as /proc does. */
+/**
+ * Makes a folder with all above it. Node's own `recursive` tries for ever where a folder that is there takes none, as
+ * /proc does.
+ */
 export async function makeFolder(path: string): Promise<void> {
   const isThere = (await stat(path).catch(() => undefined))?.isDirectory();
   if (isThere) return;

@@ -189,7 +189,8 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 11,
     name: "each tenant has its own sessions' ids",
-    // A client may choose its chat's id. As a key without the tenant, it told who else had one, and was lost to all but the first.
+    // A client may choose its chat's id. As a key without the tenant, it told who else had one, and was lost to all but
+    // the first.
     sql: `
       alter table callboard.sessions drop constraint sessions_pkey;
       alter table callboard.sessions alter column id set not null;

@@ -5,8 +5,8 @@ import pg from "pg";
 const CLIENTS = 8;
 
 /**
- * The embedded database as a pool of node-postgres. A transaction of a client keeps all others waiting until it ends, as
- * those of the host do, so neither sees the other's half.
+ * The embedded database as a pool of node-postgres. A transaction of a client keeps all others waiting until it ends,
+ * as those of the host do, so neither sees the other's half.
  * @param onUse Called before each statement.
  */
 export function pglitePool(pglite: PGlite, onUse: () => void): pg.Pool {

@@ -50,7 +50,9 @@ export function readSecretKey(text: string, name: string): Uint8Array {
   );
 }
 
-/** The key of a data folder, made at its first start and readable by its owner alone. Only this process uses the folder. */
+/**
+ * The key of a data folder, made at its first start and readable by its owner alone. Only this process uses the folder.
+ */
 export async function secretKeyOfFolder(folder: string): Promise<Uint8Array> {
   const path = join(folder, "secret.key");
   if (!existsSync(path)) {

@@ -1,4 +1,7 @@
-/** A text as a PostgreSQL column can hold it: NUL and lone surrogates become U+FFFD. Events keep the exact text, for JSON escapes both. */
+/**
+ * A text as a PostgreSQL column can hold it: NUL and lone surrogates become U+FFFD. Events keep the exact text, for
+ * JSON escapes both.
+ */
 export function storable(text: string): string {
   return text.replaceAll("\0", "\uFFFD").replace(/\p{Surrogate}/gu, "\uFFFD");
 }

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Whether an address is one that everybody on the internet reaches: no network of one's own, no machine of one's own, and none of the
- * ranges that lead to such by another way of writing.
+ * Whether an address is one that everybody on the internet reaches: no network of one's own, no machine of one's own,
+ * and none of the ranges that lead to such by another way of writing.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -21,8 +21,8 @@ export interface PublicRequestOptions {
 }
 
 /**
- * Sends one request to the public internet, and follows no redirect. The name is resolved once, every address that it has must be
- * public, and the connection goes to the one that was checked.
+ * Sends one request to the public internet, and follows no redirect. The name is resolved once, every address that it
+ * has must be public, and the connection goes to the one that was checked.
  * @throws AddressRefused where it leads elsewhere or nothing answers there.
  */
 export async function requestPublic(url: URL, options: PublicRequestOptions = {}): Promise<IncomingMessage> {

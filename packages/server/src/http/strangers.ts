@@ -8,13 +8,13 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /**
  * Refuses requests that a page of somebody else makes a browser send, before they reach anything.
  *
- * - A name that is not this host's: a page whose name was made to lead here (DNS rebinding) counts as this site for the browser, and only
- *   the name gives it away.
- * - A change that a page of another origin asks for. A request with a credential of its own is not made in a visitor's name, and
- *   programs send no origin.
+ * - A name that is not this host's: a page whose name was made to lead here (DNS rebinding) counts as this site for
+ *   the browser, and only the name gives it away.
+ * - A change that a page of another origin asks for. A request with a credential of its own is not made in a
+ *   visitor's name, and programs send no origin.
  *
- * `allowed` lists names beside this machine's own: `tools.example.com`, one port alone as `tools.example.com:8443`, with all its subdomains as
- * `.example.com`; `true` allows every name. Pages of a listed name may ask for changes too.
+ * `allowed` lists names beside this machine's own: `tools.example.com`, one port alone as `tools.example.com:8443`,
+ * with all its subdomains as `.example.com`; `true` allows every name. Pages of a listed name may ask for changes too.
  */
 export function strangerCheck(allowed: readonly string[] | true): (request: Request) => HttpError | undefined {
   const listed = allowed === true ? [] : allowed.map((name) => name.trim().toLowerCase()).filter(Boolean);
@@ -58,8 +58,8 @@ function crossSite(who: string, host?: string): HttpError {
 }
 
 /**
- * The refusal of a request that a page of somebody else makes a browser send, as `createHost` answers it, for what an app answers beside
- * the host; undefined where the request is none. `allowed` are the host's `allowedHosts`.
+ * The refusal of a request that a page of somebody else makes a browser send, as `createHost` answers it, for what an
+ * app answers beside the host; undefined where the request is none. `allowed` are the host's `allowedHosts`.
  */
 export function refuseStrangers(
   allowed: readonly string[] | true = allowedHostsOfEnvironment(),

@@ -62,7 +62,9 @@ export async function readAgents(
   );
 }
 
-/** One change more, in the same transaction: whatever was begun before an agent ended, or was told to go on, is over. */
+/**
+ * One change more, in the same transaction: whatever was begun before an agent ended, or was told to go on, is over.
+ */
 export function foldAgent(epochs: AgentEpochs, { sessionId, agentId, begins }: AgentChange): void {
   if (!begins) epochs.set(agentKey(sessionId, agentId), null);
 }

@@ -2,7 +2,10 @@ import type { CallSource, CallStatus, NewEvent } from "@callboard/core";
 import { isCallEnd, NEW_CALL, nextCallState, type CallState } from "@callboard/core/host";
 import { storable } from "../db/storable.ts";
 
-/** One row of the calls table, which a run history shows. It is written in the transaction of the events it is made from. */
+/**
+ * One row of the calls table, which a run history shows. It is written in the transaction of the events it is made
+ * from.
+ */
 export interface CallRow extends CallState {
   sessionId: string;
   callId: string;
@@ -29,14 +32,20 @@ export interface CallRow extends CallState {
   links: readonly string[];
 }
 
-/** The id of the call that an event is about, where the calls table can hold it: a text column takes no NUL, an index no long id. */
+/**
+ * The id of the call that an event is about, where the calls table can hold it: a text column takes no NUL, an index no
+ * long id.
+ */
 export function projectedCallId(event: NewEvent): string | undefined {
   if (!("callId" in event) || typeof event.callId !== "string") return undefined;
   const id = event.callId;
   return id.length <= 256 && storable(id) === id ? id : undefined;
 }
 
-/** A call's row after one more event: the same row where the event does not apply, undefined until an event names the tool. */
+/**
+ * A call's row after one more event: the same row where the event does not apply, undefined until an event names the
+ * tool.
+ */
 export function foldCall(
   row: CallRow | undefined,
   event: NewEvent,

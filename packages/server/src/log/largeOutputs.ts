@@ -5,7 +5,10 @@ import { outputSummary } from "./outputSummary.ts";
 
 /** Bytes of JSON up to which an output stands in its event. */
 const MOST_IN_EVENT = 256_000;
-/** Characters of the beginning that stand in the event for a larger one: what a model reads of it, and a page shows before it is fetched. */
+/**
+ * Characters of the beginning that stand in the event for a larger one: what a model reads of it, and a page shows
+ * before it is fetched.
+ */
 const PREVIEW = 12_000;
 const LONGEST_SUMMARY = 2_000;
 const CHUNK = 256_000;
@@ -88,7 +91,10 @@ export async function findOutput(
   return row && { sessionId: row.session_id, userId: row.user_id, mediaType: row.media_type, bytes: row.bytes };
 }
 
-/** The id of an output of a session: itself, or that of the call whose output it is; undefined where the session has none. */
+/**
+ * The id of an output of a session: itself, or that of the call whose output it is; undefined where the session has
+ * none.
+ */
 export async function findOutputOf(
   database: Database,
   tenantId: string,

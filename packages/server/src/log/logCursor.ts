@@ -20,12 +20,15 @@ export interface LogCursor {
   close(): void;
 }
 
-/** A reader that keeps up gets committed lines from memory, this many characters at most; one that falls behind reads the database. */
+/**
+ * A reader that keeps up gets committed lines from memory, this many characters at most; one that falls behind reads
+ * the database.
+ */
 const TAIL_CHARACTERS = 65_536;
 
 /**
- * Opens a session's log after a `seq`. The cursor reads only when it is asked, so a reader that stalls costs its place and
- * a short tail, however much the session grows meanwhile. `onGrown` is called whenever it has grown.
+ * Opens a session's log after a `seq`. The cursor reads only when it is asked, so a reader that stalls costs its place
+ * and a short tail, however much the session grows meanwhile. `onGrown` is called whenever it has grown.
  */
 export function openCursor(
   { database, writer }: LogSource,

@@ -1,7 +1,10 @@
 import type { SessionEvent } from "@callboard/core";
 import type { Database, Transaction } from "../db/database.ts";
 
-/** A session of a tenant. Two tenants may each have one of the same id: whoever keeps something of a session keeps it by both. */
+/**
+ * A session of a tenant. Two tenants may each have one of the same id: whoever keeps something of a session keeps it by
+ * both.
+ */
 export interface SessionKey {
   tenantId: string;
   sessionId: string;

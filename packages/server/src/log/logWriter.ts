@@ -26,7 +26,10 @@ export interface AppendOptions {
   creator?: { userId: string | null; title?: string };
 }
 
-/** Called when a session has grown. `lines` are all that one transaction added, in order; without them the log has to be read. */
+/**
+ * Called when a session has grown. `lines` are all that one transaction added, in order; without them the log has to be
+ * read.
+ */
 export type LogListener = (lines?: readonly LogLine[]) => void;
 
 /** A process's only writer of the log: appends that wait are committed together, many events a transaction. */
@@ -44,7 +47,10 @@ export interface LogWriter {
     sessionId: string,
     events: (tx: Transaction) => Promise<NewEvent[]>,
   ): Promise<SessionEvent[]>;
-  /** Calls the listener whenever the session has grown: with the lines, where this process wrote them. Answers how to stop. */
+  /**
+   * Calls the listener whenever the session has grown: with the lines, where this process wrote them. Answers how to
+   * stop.
+   */
   subscribe(session: SessionKey, listener: LogListener): () => void;
   /** Calls the listener once for every run whose end this process committed. Answers how to stop. */
   onCallEnd(listener: CallEndListener): () => void;
@@ -236,8 +242,9 @@ function createLane(commit: (batch: Queued[]) => Promise<void>) {
   }
 
   async function drain(): Promise<void> {
-    // The embedded database works on this thread. Without a turn for timers and sockets between two transactions one busy
-    // stream would write alone; with a pause as long as the work, appends of all streams share the next transaction.
+    // The embedded database works on this thread. Without a turn for timers and sockets between two transactions one
+    // busy stream would write alone; with a pause as long as the work, appends of all streams share the next
+    // transaction.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const began = performance.now();

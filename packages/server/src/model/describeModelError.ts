@@ -24,9 +24,9 @@ export class NoModelError extends Error {
 const LONGEST_DETAIL = 300;
 
 /**
- * What a failed answer of the model means and how to mend it, for `agent.failed`. The codes: `no_model`, `model_unauthorized`,
- * `model_not_found`, `model_rate_limited`, `model_too_long`, `model_refused`, `model_unavailable`,
- * `model_unreachable`, `model_silent`, `model_cut_off`, `model_garbled`, `model_error`.
+ * What a failed answer of the model means and how to mend it, for `agent.failed`. The codes: `no_model`,
+ * `model_unauthorized`, `model_not_found`, `model_rate_limited`, `model_too_long`, `model_refused`,
+ * `model_unavailable`, `model_unreachable`, `model_silent`, `model_cut_off`, `model_garbled`, `model_error`.
  */
 export function describeModelError(error: unknown): EventError {
   const causes = causesOf(error);

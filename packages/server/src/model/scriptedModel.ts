@@ -23,7 +23,10 @@ export type ScriptedPart =
   /** The answer fails here. */
   | { error: string };
 
-/** How the calls of the previous answer ended: `denied` if one of them was, else `failed` if one of them did not complete. */
+/**
+ * How the calls of the previous answer ended: `denied` if one of them was, else `failed` if one of them did not
+ * complete.
+ */
 export type ScriptedOutcome = "done" | "denied" | "failed";
 
 /** One answer, or one for each way in which the calls of the previous answer can end. */
@@ -32,8 +35,8 @@ export type ScriptedStep =
 
 export interface ScriptedTurn {
   /**
-   * What it answers: a message, word for word but for white space; or fields of a sub-agent's task, which is a JSON object.
-   * Anything, unless given.
+   * What it answers: a message, word for word but for white space; or fields of a sub-agent's task, which is a JSON
+   * object. Anything, unless given.
    */
   message?: string | Readonly<Record<string, unknown>>;
   /** The first answers the message; each of the others answers the results of the calls before it. */
@@ -48,8 +51,8 @@ export interface ScriptedModelOptions {
 }
 
 /**
- * A model that plays a script. What it answers follows from the prompt alone, so one model serves any number of sessions,
- * and a turn that goes on after a crash goes on in the right step.
+ * A model that plays a script. What it answers follows from the prompt alone, so one model serves any number of
+ * sessions, and a turn that goes on after a crash goes on in the right step.
  * @example
  * ```ts
  * const turns = [{ message: "Is it late?", steps: [[{ call: "clock", input: {} }], ["It is ", { result: 0 }, "."]] }];

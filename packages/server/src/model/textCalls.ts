@@ -4,8 +4,8 @@ import { createTextToolCalls, type ShownText, type TextToolCalls } from "@callbo
 import { wrapLanguageModel, type LanguageModel } from "ai";
 
 /**
- * The same model, whose calls are calls also where it writes them as text: its tags are never shown, and thinking blocks
- * become reasoning. An answer with native calls is left as it came.
+ * The same model, whose calls are calls also where it writes them as text: its tags are never shown, and thinking
+ * blocks become reasoning. An answer with native calls is left as it came.
  */
 export function readTextCalls(model: LanguageModel): LanguageModel {
   if (typeof model === "string" || model.specificationVersion !== "v3") return model;

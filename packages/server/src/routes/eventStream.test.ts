@@ -197,7 +197,8 @@ describe("the event stream", () => {
       const writing = (async () => {
         for (let index = 0; index < 60; index++) {
           await append(session, [String(index), "and"]);
-          // Now and then a pause in which the reader catches up, so that it goes to and fro between memory and database.
+          // Now and then a pause in which the reader catches up, so that it goes to and fro between memory and
+          // database.
           await new Promise((resolve) => setTimeout(resolve, index % 10 === 0 ? 120 : 3));
         }
       })();

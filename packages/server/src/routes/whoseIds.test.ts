@@ -101,7 +101,10 @@ const answeredPart = ({ approvalCall, approval }: Things) => ({
   approval: { id: approval, approved: true },
 });
 
-/** Every address that takes an id, and what a colleague gets there: to read is everybody's of the tenant, to act is its person's. */
+/**
+ * Every address that takes an id, and what a colleague gets there: to read is everybody's of the tenant, to act is its
+ * person's.
+ */
 const rows: Row[] = [
   ["GET", ({ chat }) => `/api/sessions/${chat}/events`, null, 200],
   ["GET", ({ chat }) => `/api/sessions/${chat}/export`, null, 200],

@@ -29,20 +29,20 @@ export interface Claims {
   /** Those of some workers that live. */
   living(workerIds: readonly string[]): Promise<string[]>;
   /**
-   * Takes a session's agents for a worker. Null where a living worker has them; `abandoned` where a dead one had, and may
-   * have left something half done.
+   * Takes a session's agents for a worker. Null where a living worker has them; `abandoned` where a dead one had, and
+   * may have left something half done.
    */
   claim(session: SessionKey, workerId: string): Promise<{ abandoned: boolean } | null>;
   /**
-   * Gives a session back with nothing left to do until `dueAt`, if nothing has been written since `lastSeq`; false where
-   * there is more to do.
+   * Gives a session back with nothing left to do until `dueAt`, if nothing has been written since `lastSeq`; false
+   * where there is more to do.
    */
   release(session: SessionKey, workerId: string, settled: { lastSeq: number; dueAt: number | null }): Promise<boolean>;
   /** Gives a session back with moves left: whoever looks for unclaimed ones takes it up. */
   abandon(session: SessionKey, workerId: string): Promise<void>;
   /**
-   * Sessions that no living worker has claimed, and one should: a dead worker had them, something was written that no loop
-   * has seen, or something is due. With `all`, those that wait, too.
+   * Sessions that no living worker has claimed, and one should: a dead worker had them, something was written that no
+   * loop has seen, or something is due. With `all`, those that wait, too.
    */
   unclaimed(all: boolean): Promise<SessionKey[]>;
 }

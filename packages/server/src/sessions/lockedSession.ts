@@ -5,9 +5,14 @@ import { readEventsOf, readLocked, type LogLine, type SessionKey } from "../log/
 
 /** A session whose row is locked: what is read here stays true until the events that follow from it are written. */
 export interface LockedSession {
-  /** Makes the session where it is not there yet. Of two first messages at once, the second waits for the first here. */
+  /**
+   * Makes the session where it is not there yet. Of two first messages at once, the second waits for the first here.
+   */
   create(userId: string): Promise<void>;
-  /** Whose it is, and whether an agent that the host runs is at work in it; undefined where the tenant has none of this id. */
+  /**
+   * Whose it is, and whether an agent that the host runs is at work in it; undefined where the tenant has none of this
+   * id.
+   */
   read(): Promise<{ userId: string | null; isBusy: boolean } | undefined>;
   /** Makes a chat of a session that is none yet. */
   entitle(title: string): Promise<void>;

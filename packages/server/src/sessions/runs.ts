@@ -48,7 +48,8 @@ export function createRuns(database: Database): Runs {
     list(tenantId, { after, limit, ...filter }) {
       const { indexed, others, indexedValues, otherValues } = conditionsOf(filter);
       return database.asTenant(tenantId, async (tx) => {
-        // Without statistics, which the embedded database keeps late, a planner would read and sort all of a tenant's calls.
+        // Without statistics, which the embedded database keeps late, a planner would read and sort all of a tenant's
+        // calls.
         await tx.exec("set local enable_sort = off; set local enable_bitmapscan = off");
         const scanned = `
           select requested_at, call_id, session_id, tool, status, source, user_id from callboard.calls

@@ -50,8 +50,8 @@ export interface Sessions {
   /** What asked a person in a session, and how that was answered, in order. */
   approvalsIn(session: SessionKey): Promise<SessionEvent[]>;
   /**
-   * Decides what to append from what is there, with the session's row locked until that is written. A transaction that the database
-   * took back is decided again.
+   * Decides what to append from what is there, with the session's row locked until that is written. A transaction that
+   * the database took back is decided again.
    */
   decide(session: SessionKey, events: (locked: LockedSession) => Promise<NewEvent[]>): Promise<SessionEvent[]>;
 }

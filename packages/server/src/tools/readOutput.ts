@@ -18,7 +18,9 @@ interface Input {
   length: number;
 }
 
-/** `read_output`: an agent reads on in a result that is too large to be given to it at once, or looks for words in it. */
+/**
+ * `read_output`: an agent reads on in a result that is too large to be given to it at once, or looks for words in it.
+ */
 export function readOutput(database: Database): ToolDefinition<Input> {
   return {
     slug: "read_output",

@@ -16,7 +16,9 @@ export interface ReadSession {
   readonly conversation: Conversation;
   /** All that asked for an approval here, and how it was answered, in order. */
   approvals(): Promise<SessionEvent[]>;
-  /** A turn from its first event to the last of the session, and what these events fold to, for one reader to fold on. */
+  /**
+   * A turn from its first event to the last of the session, and what these events fold to, for one reader to fold on.
+   */
   readTurn(rootId: string): Promise<{ events: readonly SessionEvent[]; conversation: Conversation }>;
 }
 
@@ -68,7 +70,10 @@ function conversationOf(events: readonly SessionEvent[]): Conversation {
 /** A decision as a client of some wire sends it, for an ask that it was shown. */
 export interface WireDecision {
   approvalId: string;
-  /** `cancel` ends the call without a word about what it asked for; null decides nothing, and can only answer a question. */
+  /**
+   * `cancel` ends the call without a word about what it asked for; null decides nothing, and can only answer a
+   * question.
+   */
   decision: "approve" | "deny" | "cancel" | null;
   /** What it says to a question; on wires that have some. */
   answer?: { action: AnswerAction; content?: unknown };
@@ -139,8 +144,8 @@ export async function checkDecisions(
 }
 
 /**
- * Up to which `seq` a client has a turn that answers these asks: to the rest in which it waited for them. Where it never
- * rested, to the last of the asks.
+ * Up to which `seq` a client has a turn that answers these asks: to the rest in which it waited for them. Where it
+ * never rested, to the last of the asks.
  */
 export function lastSeen(events: readonly SessionEvent[], rootId: string, approvalIds: ReadonlySet<string>): number {
   const isAsk = (event: SessionEvent) =>

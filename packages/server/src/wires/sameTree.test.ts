@@ -21,8 +21,8 @@ const call = (callId: string, tool: string, agentId = "a1") => [
 const start = (callId: string, tool: string) => ({ type: "tool.started", callId, tool, input: {}, agentId: "a1" });
 
 /**
- * A turn that asks at its top and below a call, runs other arguments than the model wrote, streams what a call says, and has
- * calls that end in each way.
+ * A turn that asks at its top and below a call, runs other arguments than the model wrote, streams what a call says,
+ * and has calls that end in each way.
  */
 const log: SessionEvent[] = (
   [

@@ -16,7 +16,9 @@ export interface TurnPosition {
   after: number;
 }
 
-/** Writes a person's message and begins the turn that answers it; the first message of a session creates the session. */
+/**
+ * Writes a person's message and begins the turn that answers it; the first message of a session creates the session.
+ */
 export async function sendMessage(
   kernel: Kernel,
   { actor, context }: RouteRequest,

@@ -13,8 +13,8 @@ vi.setConfig({ testTimeout: 120_000 });
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What people write in a chat without a model, and the tool that is to be offered first; null where none fits, and all that
- * can be said is that no model is connected.
+ * What people write in a chat without a model, and the tool that is to be offered first; null where none fits, and all
+ * that can be said is that no model is connected.
  */
 const wishes = JSON.parse(readFileSync(at("wishes.json"), "utf8")) as readonly (readonly [string, string | null])[];
 /** Sentences on which nothing of the finder was chosen. */

@@ -4,7 +4,10 @@ import { dirname } from "node:path";
 import type { Connections } from "@callboard/server";
 import type { ArrivedPost } from "../../destination.ts";
 
-/** Where the demo's own destinations are: a name that no network knows, so that their connections hold at whatever port the demo runs. */
+/**
+ * Where the demo's own destinations are: a name that no network knows, so that their connections hold at whatever port
+ * the demo runs.
+ */
 export const DESTINATION_ORIGIN = "https://destination.callboard.example";
 
 /** A WordPress site, a webhook and a social account that the demo itself answers for, one of each a tenant. */

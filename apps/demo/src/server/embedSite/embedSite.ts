@@ -58,7 +58,10 @@ export async function createEmbedSite({
   };
 }
 
-/** The keys for these origins: those of an earlier start, served as the tools are now, and new ones where there are none. */
+/**
+ * The keys for these origins: those of an earlier start, served as the tools are now, and new ones where there are
+ * none.
+ */
 async function publishedFor(origins: string[], embeds: Embeds, registry: Registry): Promise<EmbedKey[]> {
   const known = (await embeds.usage(DEFAULT_TENANT_ID)).map(({ key }) => key);
   const tools = TOOLS.flatMap((slug) => registry.get(slug) ?? []);

@@ -40,7 +40,10 @@ export interface ImageProvider {
   apiKey?: string | undefined;
 }
 
-/** A provider's models and the fallbacks; without a provider, a stand-in that draws the same picture for the same request. */
+/**
+ * A provider's models and the fallbacks; without a provider, a stand-in that draws the same picture for the same
+ * request.
+ */
 export function createImageModels(provider?: ImageProvider): ImageModels {
   const api =
     provider &&

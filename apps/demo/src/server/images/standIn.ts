@@ -21,7 +21,10 @@ interface Pixels {
 /** Larger pictures are made smaller, in pixels along the longer side. */
 const LONGEST = 1024;
 
-/** The photo with its ground covered: the product's colour by the light of what is there, in grains, fading out at the upper edge. */
+/**
+ * The photo with its ground covered: the product's colour by the light of what is there, in grains, fading out at the
+ * upper edge.
+ */
 export async function layMulch(photo: ToolFile, { color, seed, ground }: Laying): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height, data } = shrink(await read(photo));
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));

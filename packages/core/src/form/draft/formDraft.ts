@@ -53,8 +53,8 @@ export function getDraft(store: FormStore, key: string, at: number): FormDraft {
 }
 
 /**
- * Restores a draft, as the first state of undo; returns whether it did. Anything that is no draft of this key is ignored:
- * storage holds what anybody wrote there.
+ * Restores a draft, as the first state of undo; returns whether it did. Anything that is no draft of this key is
+ * ignored: storage holds what anybody wrote there.
  */
 export function restoreDraft(store: FormStore, draft: unknown, key: string): boolean {
   if (!isRecord(draft) || draft["v"] !== 1 || draft["key"] !== key || !Object.hasOwn(draft, "marks")) return false;

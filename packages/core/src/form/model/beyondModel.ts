@@ -4,8 +4,8 @@ import { schemaCondition } from "./schemaCondition.ts";
 import { isRecord } from "../../json/record.ts";
 
 /**
- * The keywords of a schema by which fields come and go, or entries are described, in ways that the form model has no word
- * for: an `if` that conditions cannot express, and `unevaluated…`. Empty for nearly every schema.
+ * The keywords of a schema by which fields come and go, or entries are described, in ways that the form model has no
+ * word for: an `if` that conditions cannot express, and `unevaluated…`. Empty for nearly every schema.
  */
 export function beyondModel(schema: JsonSchema | boolean): string[] {
   const beyond = new Set<string>();

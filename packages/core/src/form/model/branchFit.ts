@@ -2,7 +2,10 @@ import { sameJson } from "../../json/sameJson.ts";
 import { childAt, resolveNode, type FormNode, type UnionNode } from "./model.ts";
 import { isRecord } from "../../json/record.ts";
 
-/** The branch that a value belongs to: by its constants first, then by how well it fits; the first where there is no value. */
+/**
+ * The branch that a value belongs to: by its constants first, then by how well it fits; the first where there is no
+ * value.
+ */
 export function branchFor(union: UnionNode, value: unknown): number {
   if (value === undefined || value === null) return 0;
   let best = 0;

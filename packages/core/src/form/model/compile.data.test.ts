@@ -8,7 +8,9 @@ import { compileForm } from "./compile.ts";
 import { createFormStore } from "../state/formStore.ts";
 import { resolveNode, type FormNode } from "./model.ts";
 
-/** How many nodes of each kind a form has, lazily compiled ones opened once; a recursive schema would be without end. */
+/**
+ * How many nodes of each kind a form has, lazily compiled ones opened once; a recursive schema would be without end.
+ */
 function census(root: FormNode): Record<string, number> {
   const counts: Record<string, number> = {};
   let opening = 50;

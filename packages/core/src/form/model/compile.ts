@@ -21,9 +21,9 @@ const eagerNodes = 1_500;
 const mostNodes = 3_000;
 
 /**
- * Compiles a JSON Schema, a FormSpec or both into the model that forms are drawn and filled from. No schema throws: what
- * no field fits becomes free-form JSON, and recursion is compiled as its fields are opened. A spec that nobody has checked goes
- * through `parseFormSpec` first.
+ * Compiles a JSON Schema, a FormSpec or both into the model that forms are drawn and filled from. No schema throws:
+ * what no field fits becomes free-form JSON, and recursion is compiled as its fields are opened. A spec that nobody has
+ * checked goes through `parseFormSpec` first.
  */
 export function compileForm(given: JsonSchema | boolean | undefined, spec?: FormSpec): FormModel {
   const schema = normalizeSchema(given ?? (spec ? formSpecSchema(spec) : true));

@@ -11,7 +11,9 @@ import { below, type Compilation, type Place } from "./place.ts";
 import { asRecord, isRecord, textsIn } from "../../json/record.ts";
 import type { Conditional } from "./resolveSchema.ts";
 
-/** Fields, entries whose names people choose, or both; free-form JSON where a schema says nothing about its properties. */
+/**
+ * Fields, entries whose names people choose, or both; free-form JSON where a schema says nothing about its properties.
+ */
 export function objectOf(
   schema: JsonSchema,
   base: NodeBase,
@@ -127,7 +129,9 @@ function ruleFor(schema: JsonSchema, key: string): unknown {
   return isRecord(schema.additionalProperties) ? schema.additionalProperties : {};
 }
 
-/** The schema of further properties, where the object has one; beside fields, `additionalProperties: true` is enough. */
+/**
+ * The schema of further properties, where the object has one; beside fields, `additionalProperties: true` is enough.
+ */
 function openEntries(schema: JsonSchema, hasFields: boolean): { schema: unknown; keyPattern?: string } | undefined {
   const { additionalProperties: rest, propertyNames } = schema;
   // Names that are listed are fields.

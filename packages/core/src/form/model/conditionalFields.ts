@@ -68,7 +68,9 @@ export function addConditionals(
     for (const one of inner) split(one, reach, nesting + 1);
     for (const member of [schema.oneOf ?? [], schema.anyOf ?? []].flat()) addBranch(member, reach, nesting + 1);
   };
-  /** A branch with constants of existing properties, `{ kind: { const: "a" }, … }`, is an `if` about these properties. */
+  /**
+   * A branch with constants of existing properties, `{ kind: { const: "a" }, … }`, is an `if` about these properties.
+   */
   const addBranch = (member: unknown, reach: Reach, nesting: number): void => {
     if (!isRecord(member)) return;
     const { schema } = flattenSchema(root, member as JsonSchema, [], findNamed);

@@ -12,7 +12,9 @@ export interface Scope {
 /** A spec's condition; one that cannot be read hides nothing, or a value that must be there could not be given. */
 export const conditionOf = (given: unknown): Condition | undefined => (isCondition(given) ? given : undefined);
 
-/** Resolves a condition's fields, from the object at `depth` outward; an unknown field is read from the form's value. */
+/**
+ * Resolves a condition's fields, from the object at `depth` outward; an unknown field is read from the form's value.
+ */
 export function toVisibility(condition: Condition, scopes: readonly Scope[], depth: number): Visibility {
   const reads = conditionFields(condition).map((field): ConditionRead => {
     const dotted = field.split(".");

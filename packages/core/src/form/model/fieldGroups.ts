@@ -3,8 +3,8 @@ import { conditionOf, toVisibility, type Scope } from "./conditions.ts";
 import type { FieldGroup, FormField, ObjectNode, Visibility } from "./model.ts";
 
 /**
- * The groups that a spec's sections ask for. Properties of the schema that no section names are never lost: required ones
- * stand in a group of their own at the end, optional ones among the additional inputs.
+ * The groups that a spec's sections ask for. Properties of the schema that no section names are never lost: required
+ * ones stand in a group of their own at the end, optional ones among the additional inputs.
  */
 export function fieldGroups(root: ObjectNode, spec: FormSpec, scopes: readonly Scope[]): FieldGroup[] {
   const inside: Scope[] = [...scopes, { names: new Set(root.fields.keys()), depth: 0 }];

@@ -13,7 +13,10 @@ export interface FormSection {
   visibleWhen?: Condition;
 }
 
-/** How a tool's input is asked for. The JSON Schema stays the contract: a field's `key` names the property it fills. Plain data. */
+/**
+ * How a tool's input is asked for. The JSON Schema stays the contract: a field's `key` names the property it fills.
+ * Plain data.
+ */
 export interface FormSpec {
   title?: string;
   description?: string;
@@ -21,6 +24,9 @@ export interface FormSpec {
   sections?: FormSection[];
   fields?: FieldDefinition[];
   submitLabel?: string;
-  /** A value to try the form with, offered beside the submit button. Unlike a schema's `default` it never runs by itself. */
+  /**
+   * A value to try the form with, offered beside the submit button. Unlike a schema's `default` it never runs by
+   * itself.
+   */
   sample?: unknown;
 }

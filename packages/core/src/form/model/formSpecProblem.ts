@@ -4,8 +4,8 @@ import { fieldTypes } from "../../field/fieldVariants.ts";
 import { isRecord } from "../../json/record.ts";
 
 /**
- * The first part of a FormSpec that keeps a form from being compiled, and what it has to be: a sentence for whoever wrote it.
- * `parseFormSpec` finds everything that has not the effect that was meant.
+ * The first part of a FormSpec that keeps a form from being compiled, and what it has to be: a sentence for whoever
+ * wrote it. `parseFormSpec` finds everything that has not the effect that was meant.
  */
 export function formSpecProblem(spec: unknown): string | undefined {
   if (!isRecord(spec)) return no.spec(spec);

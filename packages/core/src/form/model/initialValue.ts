@@ -10,8 +10,9 @@ const startRows = 5;
 const mostOpened = 3;
 
 /**
- * What a field holds before anybody touched it: what was given, else the default, else what must be there in any case (a
- * constant, a required group, a required yes-or-no as "no"). Undefined is "not there". Never writes into what was given.
+ * What a field holds before anybody touched it: what was given, else the default, else what must be there in any case
+ * (a constant, a required group, a required yes-or-no as "no"). Undefined is "not there". Never writes into what was
+ * given.
  */
 export function initialValue(node: FormNode, given: unknown, depth = 0, opened = 0): unknown {
   if (depth > 64) return given;
@@ -84,8 +85,8 @@ export function newItem(node: FormNode, depth = 0, opened = 0): unknown {
 }
 
 /**
- * What of one branch's value another branch can use, so that changing one's mind does not mean typing again: leaves only,
- * for what stands inside a container may be there because of the branch that is left.
+ * What of one branch's value another branch can use, so that changing one's mind does not mean typing again: leaves
+ * only, for what stands inside a container may be there because of the branch that is left.
  */
 export function carryOver(node: FormNode, value: unknown): unknown {
   const resolved = resolveNode(node);

@@ -108,7 +108,10 @@ export const fitsType = (asked: FieldType, type: string): asked is LeafNode["typ
     ? Object.hasOwn(fieldVariants, asked) && !/^(number|boolean|object|array)$/.test(asked)
     : asked === (type === "integer" ? "number" : type);
 
-/** The choices that a schema (`enum`, `const`, or a union of such) or a spec's field gives; undefined where there are none. */
+/**
+ * The choices that a schema (`enum`, `const`, or a union of such) or a spec's field gives; undefined where there are
+ * none.
+ */
 export function optionsOf(
   schema: JsonSchema,
   field?: Pick<FieldDefinition, "options">,

@@ -34,7 +34,10 @@ export interface NodeBase {
   /** When an optional value is required; the document's check enforces it. */
   requiredWhen?: Visibility;
   readOnly?: boolean;
-  /** The schema of this value with `$ref` and `allOf` worked in; constraints that no field shows are left to the whole document's check. */
+  /**
+   * The schema of this value with `$ref` and `allOf` worked in; constraints that no field shows are left to the whole
+   * document's check.
+   */
   schema: JsonSchema;
 }
 

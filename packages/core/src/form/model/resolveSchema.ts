@@ -25,7 +25,9 @@ export interface FlatSchema {
 /** How many schemas may be merged into one; the document's check covers the others. */
 const mergeLimit = 500;
 
-/** Follows local `$ref`s and merges `allOf`, for reading: what of the parts cannot be said in one schema is left out. */
+/**
+ * Follows local `$ref`s and merges `allOf`, for reading: what of the parts cannot be said in one schema is left out.
+ */
 export function flattenSchema(
   root: JsonSchema | boolean,
   schema: JsonSchema,

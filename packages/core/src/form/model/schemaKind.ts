@@ -2,8 +2,8 @@ import type { JsonSchema } from "../../schema/jsonSchema.ts";
 import { isRecord } from "../../json/record.ts";
 
 /**
- * `type: [x, "null"]`, `anyOf: [x, { type: "null" }]` and `enum: [x, null]` ask for one field that may stay empty, where no
- * other keyword forbids null.
+ * `type: [x, "null"]`, `anyOf: [x, { type: "null" }]` and `enum: [x, null]` ask for one field that may stay empty,
+ * where no other keyword forbids null.
  */
 export function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   let allowed = schema["nullable"] === true;

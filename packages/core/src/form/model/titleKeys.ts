@@ -8,8 +8,8 @@ const likely = [
 ];
 
 /**
- * The properties by which people know an element of a list: of an object the likeliest of its short texts, of a union that of
- * each kind. None where only its place tells it from the others.
+ * The properties by which people know an element of a list: of an object the likeliest of its short texts, of a union
+ * that of each kind. None where only its place tells it from the others.
  */
 export function titleKeys(node: FormNode | undefined): string[] {
   if (!node || (node.kind === "lazy" && !node.isResolved())) return [];

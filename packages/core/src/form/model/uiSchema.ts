@@ -20,8 +20,8 @@ const deepest = 32;
 
 /**
  * Translates rjsf's uiSchema into a FormSpec over the same schema: order, widgets, titles, descriptions, help,
- * placeholders, names of choices, read-only fields and the submit button. What has no counterpart is in `untranslated`, by
- * pointer and key: `/tags ui:widget "stars"`.
+ * placeholders, names of choices, read-only fields and the submit button. What has no counterpart is in `untranslated`,
+ * by pointer and key: `/tags ui:widget "stars"`.
  */
 export function uiSchemaToFormSpec(
   schema: JsonSchema | boolean,

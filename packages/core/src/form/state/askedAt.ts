@@ -1,7 +1,9 @@
 import { childPointer, pointerSegments, readPath, type Pointer } from "../../json/pointer.ts";
 import type { FormDocument } from "./formDocument.ts";
 
-/** What a model asked for at a place as it stands now, wherever its row was moved; undefined where it asked for nothing. */
+/**
+ * What a model asked for at a place as it stands now, wherever its row was moved; undefined where it asked for nothing.
+ */
 export function askedAt(document: FormDocument, path: Pointer): unknown {
   let { asked } = document;
   let at: Pointer = "";

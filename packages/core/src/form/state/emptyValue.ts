@@ -6,9 +6,9 @@ import { parentPointer, pointerSegments, type Pointer } from "../../json/pointer
 export const isEmptyValue = (value: unknown): value is "" | null => value === "" || value === null;
 
 /**
- * The value that a place gets when its control reports `given`. An emptied control (undefined or an empty text) gets the
- * value that meant "empty" before somebody filled it in; else null where something must be present, the empty text where
- * that is a value, and otherwise nothing.
+ * The value that a place gets when its control reports `given`. An emptied control (undefined or an empty text) gets
+ * the value that meant "empty" before somebody filled it in; else null where something must be present, the empty text
+ * where that is a value, and otherwise nothing.
  */
 export function heldValue(document: FormDocument, path: Pointer, node: FormNode | undefined, given: unknown): unknown {
   if (given !== undefined && given !== "") return given;

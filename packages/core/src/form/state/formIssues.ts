@@ -69,7 +69,10 @@ export function createFormIssues(document: FormDocument, createValidator: Create
     return hidden;
   };
 
-  /** A problem keeps its first path while its row moves; this is the problem at its present path, always the same object. */
+  /**
+   * A problem keeps its first path while its row moves; this is the problem at its present path, always the same
+   * object.
+   */
   const moved = new WeakMap<ValidationIssue, ValidationIssue>();
   const placed = (problem: ValidationIssue, path: Pointer): ValidationIssue => {
     if (problem.path === path) return problem;

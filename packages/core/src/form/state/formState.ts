@@ -56,7 +56,9 @@ export interface FormChange {
 
 export interface FormStoreOptions {
   value?: unknown;
-  /** The engine that checks leaves and the whole document: `createValidator` of this package's `/validator`, or another. */
+  /**
+   * The engine that checks leaves and the whole document: `createValidator` of this package's `/validator`, or another.
+   */
   createValidator: CreateValidator;
   /** Awaited before submitting, where it has something to wait for, such as the engine being fetched. */
   prepare?: () => Promise<void> | undefined;
@@ -99,8 +101,8 @@ export interface FormStore {
   /** The value without hidden fields, which is what is submitted. */
   getOutput(): unknown;
   /**
-   * Undefined or an empty text means "empty" in the way that the place was empty before, or else "not there" where that is
-   * allowed; null and other JSON stay as they are. `text` keeps the typed text, `problem` says why it is no value.
+   * Undefined or an empty text means "empty" in the way that the place was empty before, or else "not there" where that
+   * is allowed; null and other JSON stay as they are. `text` keeps the typed text, `problem` says why it is no value.
    */
   setValue(path: Pointer, value: unknown, by?: Author, typed?: { text: string; problem?: ValidationIssue }): void;
   getField(path: Pointer): FieldState;

@@ -11,16 +11,18 @@ import { isRecord } from "../../json/record.ts";
 /** Below this depth, a part of a JSON text replaces the value as a whole. */
 const maxDepth = 64;
 
-/** A form's value as JSON: the typed text while it stands for the value or is not JSON yet, else the value written out. */
+/**
+ * A form's value as JSON: the typed text while it stands for the value or is not JSON yet, else the value written out.
+ */
 export function toJsonText(store: FormStore): TypedText {
   const { json } = store.getContent();
   return json ?? { text: JSON.stringify(store.getOutput(), null, 2) ?? "", problem: undefined };
 }
 
 /**
- * Sets a form's value from JSON that somebody types. Values that the text does not change keep their marks: author, half
- * typed text, row identity, the other branches of a union. A text that is not JSON stays beside the old value, with the
- * line that breaks it, until it is JSON or the form changes.
+ * Sets a form's value from JSON that somebody types. Values that the text does not change keep their marks: author,
+ * half typed text, row identity, the other branches of a union. A text that is not JSON stays beside the old value,
+ * with the line that breaks it, until it is JSON or the form changes.
  */
 export function applyJsonText(store: FormStore, text: string): void {
   if (text === toJsonText(store).text) return;

@@ -5,8 +5,8 @@ import { isRecord } from "../../json/record.ts";
 
 /**
  * The branch that a value belongs to while it is still arriving: the beginning of a constant keeps its branch possible,
- * and absent keys count for no branch. Undefined while branches fit equally and more is coming; of equals, the branch in
- * use stays.
+ * and absent keys count for no branch. Undefined while branches fit equally and more is coming; of equals, the branch
+ * in use stays.
  */
 export function partialBranch(union: UnionNode, value: unknown, inUse: number, whole: boolean): number | undefined {
   const fits = union.branches.map(({ node }) => partialFit(node, value, 0));

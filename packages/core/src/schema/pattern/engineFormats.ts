@@ -4,9 +4,9 @@ import { mayExplode } from "./patternCost.ts";
 import { testPattern, setLinearEngine } from "./safePattern.ts";
 
 /**
- * @cfworker/json-schema runs every `pattern` on the backtracking engine and offers one seam: the formats that it looks up by
- * name. Formats of ours are added to that list under names that no schema gives, when a schema first needs them; the formats
- * of the library itself, which others in the page use too, stay as they are.
+ * @cfworker/json-schema runs every `pattern` on the backtracking engine and offers one seam: the formats that it
+ * looks up by name. Formats of ours are added to that list under names that no schema gives, when a schema first
+ * needs them; the formats of the library itself, which others in the page use too, stay as they are.
  */
 const prefix = "callboard:";
 const patternPrefix = `${prefix}pattern:`;
@@ -15,7 +15,9 @@ const ownPrefix = `${prefix}format:`;
 /** The check that is running. Checks are synchronous, so one at a time. */
 let running: { isCertain: boolean } | undefined;
 
-/** Runs a check; `isCertain` is false where a pattern in it was taken to match because its answer would take too long. */
+/**
+ * Runs a check; `isCertain` is false where a pattern in it was taken to match because its answer would take too long.
+ */
 export function runGuarded<Result>(check: () => Result): { result: Result; isCertain: boolean } {
   const run = { isCertain: true };
   running = run;
@@ -38,7 +40,9 @@ export function patternOfFormat(name: unknown): string | undefined {
   return typeof name === "string" && name.startsWith(patternPrefix) ? name.slice(patternPrefix.length) : undefined;
 }
 
-/** The format that the engine's copy names for a format of the schema; undefined for one that the engine does not check. */
+/**
+ * The format that the engine's copy names for a format of the schema; undefined for one that the engine does not check.
+ */
 export function engineFormat(name: string): string | undefined {
   const check = name.startsWith(prefix) ? undefined : formatCheck(name);
   if (!check || !isOwnFormat(name)) return check && name;

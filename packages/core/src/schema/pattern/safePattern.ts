@@ -27,8 +27,8 @@ export function setLinearEngine(given: LinearEngine): void {
 const longest = 250_000;
 
 /**
- * Whether a text matches a pattern, in a time that nobody notices; undefined where that cannot be told: no linear engine
- * yet, or a pattern that it does not know (a back reference, a lookaround inside).
+ * Whether a text matches a pattern, in a time that nobody notices; undefined where that cannot be told: no linear
+ * engine yet, or a pattern that it does not know (a back reference, a lookaround inside).
  */
 export function testPattern(source: string, text: string): boolean | undefined {
   if (!mayExplode(source, text.length)) return native(source).test(text);

@@ -30,8 +30,8 @@ export { toPermissionOutcome } from "./permissionOutcome.ts";
 export type { AcpPermission, AcpPermissionOutcome } from "./permissionOutcome.ts";
 
 /**
- * A JSON-RPC message between an editor and an agent, in either direction, or the bare parameters of `session/update`, or
- * the bare update: version 1, and version 2 as far as it is drafted.
+ * A JSON-RPC message between an editor and an agent, in either direction, or the bare parameters of `session/update`,
+ * or the bare update: version 1, and version 2 as far as it is drafted.
  */
 export type AcpChunk = Record<string, unknown>;
 
@@ -427,8 +427,8 @@ function note({ turns, journal, lastItems }: Connection, event: NewEvent): void 
 }
 
 /**
- * Puts a call that asked first where its update says that it belongs. An event cannot move a call, so what the turn's agent
- * has had since then is withdrawn and written again.
+ * Puts a call that asked first where its update says that it belongs. An event cannot move a call, so what the turn's
+ * agent has had since then is withdrawn and written again.
  */
 function place(connection: Connection, { agentId: root, before }: Turn, callId: string, details: CallDetails): void {
   const { writer, journal, lastItems } = connection;

@@ -22,8 +22,8 @@ export function offersOf(options: unknown): ApprovalOffer[] {
 }
 
 /**
- * A person's answer as the outcome of a permission: the option that allows or rejects this once, or the `allow_always` that they chose by
- * its name. A no may reject for always, where the agent gives no other.
+ * A person's answer as the outcome of a permission: the option that allows or rejects this once, or the `allow_always`
+ * that they chose by its name. A no may reject for always, where the agent gives no other.
  * @throws ToolClientError for an answer that no option says, and for an edited input.
  */
 export function toPermissionOutcome({ options }: AcpPermission, answer: AskAnswer): AcpPermissionOutcome {

@@ -19,8 +19,8 @@ const CHANNELS: [field: string, channel?: string][] = [
 const NOT_OUTPUT = ["progress", "total", "message", "status", "toolCallId", "tool_call_id"];
 
 /**
- * A snapshot or a patch of an activity. One that names a call (in `toolCallId`, or by its own id) is that call's progress and
- * streamed output. Any other is shown as a call: its type as the tool, its content as the output.
+ * A snapshot or a patch of an activity. One that names a call (in `toolCallId`, or by its own id) is that call's
+ * progress and streamed output. Any other is shown as a call: its type as the tool, its content as the output.
  */
 export function applyActivity(chat: AgUiChat, event: Fields): void {
   const { activities, writer } = chat;

@@ -257,7 +257,10 @@ export function addMessage({ writer, added }: AgUiChat, role: unknown, messageId
   writeEvent(writer, { type: "message.added", messageId, role: role === "user" ? "user" : "system", text });
 }
 
-/** The sub-agent of a text or a call: the one that its first event names, else `otherwise`. @throws where a later event names another. */
+/**
+ * The sub-agent of a text or a call: the one that its first event names, else `otherwise`. @throws where a later event
+ * names another.
+ */
 export function tagOf({ tags }: AgUiChat, key: string, event: Fields, otherwise?: string): string | undefined {
   const tag = optionalString(event, "subagentRunId");
   if (!tags.has(key)) tags.set(key, tag ?? otherwise);

@@ -69,8 +69,9 @@ export interface AgUiAdapter extends Adapter<AgUiEvent> {
 }
 
 /**
- * Turns AG-UI's events (1.0, and older 0.0.x) into session events. Each turn of the chat is a root agent, over as many runs
- * as it takes; a sub-agent that no call started is put under a call named after it; an interrupt is an approval of its call.
+ * Turns AG-UI's events (1.0, and older 0.0.x) into session events. Each turn of the chat is a root agent, over as many
+ * runs as it takes; a sub-agent that no call started is put under a call named after it; an interrupt is an approval of
+ * its call.
  * @example
  * ```ts
  * const adapter = fromAgUi();
@@ -201,7 +202,9 @@ function agUiWire(
     endBelow(chat, callId, !end ? "completed" : "interrupted");
   };
 
-  /** Whether an event begins a text or a call: some producers finish a run with each step of the model, and speak on. */
+  /**
+   * Whether an event begins a text or a call: some producers finish a run with each step of the model, and speak on.
+   */
   const speaksOn = (event: Fields): boolean => {
     const kind = PIECES.get(String(event.type));
     if (!kind || chat.turn.agentId === null) return false;

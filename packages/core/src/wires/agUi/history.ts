@@ -37,8 +37,8 @@ export function readMessages(chat: AgUiChat, list: unknown): Fields[] {
 }
 
 /**
- * Applies saved messages, or a snapshot of them, as the events that would have brought them. What the chat has already is
- * left out. Each user's message begins a turn.
+ * Applies saved messages, or a snapshot of them, as the events that would have brought them. What the chat has already
+ * is left out. Each user's message begins a turn.
  */
 export function applyMessages(chat: AgUiChat, messages: readonly Fields[], apply: (event: Fields) => void): void {
   const aliases = aliasesIn(chat, messages);
@@ -219,8 +219,8 @@ function aliasesIn(chat: AgUiChat, messages: readonly Fields[]): ReadonlyMap<unk
 }
 
 /**
- * The call that started each sub-agent, which saved messages do not name. Sub-agents that first appear after a message's
- * calls, one for each call, are matched to them in order; all that follow a single call are matched to it.
+ * The call that started each sub-agent, which saved messages do not name. Sub-agents that first appear after a
+ * message's calls, one for each call, are matched to them in order; all that follow a single call are matched to it.
  */
 function startersIn(messages: readonly Fields[]): ReadonlyMap<string, string> {
   const starters = new Map<string, string>();

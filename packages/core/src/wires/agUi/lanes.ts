@@ -21,11 +21,13 @@ const BESIDE = /^(RAW|ACTIVITY_|REASONING_ENCRYPTED_|SUBAGENT_STARTED)/;
 const WHOLE_RUN = /^(RUN_|MESSAGES_)/;
 
 /**
- * Gives each piece its id and each shorthand its end, in a lane for each sub-agent. An id that the wire leaves out is the
- * id of the lane's open item, else a new one.
+ * Gives each piece its id and each shorthand its end, in a lane for each sub-agent. An id that the wire leaves out is
+ * the id of the lane's open item, else a new one.
  */
 export function createLanes(apply: (event: Fields) => void): (event: Fields) => void {
-  /** The end event of each lane's open item, by sub-agent; undefined is the parent agent. The last used lane is last. */
+  /**
+   * The end event of each lane's open item, by sub-agent; undefined is the parent agent. The last used lane is last.
+   */
   const lanes = new Map<string | undefined, Fields>();
   let minted = 0;
 

@@ -1,7 +1,10 @@
 import { isRecord } from "../../json/record.ts";
 import { FORWARDED, optionalString, type AiSdkChunk, type AiSdkMessage, type AiSdkPart } from "./messageParts.ts";
 
-/** Builds the message of a stream of chunks, at a constant cost for each chunk; the SDK's own reader copies the message each time. */
+/**
+ * Builds the message of a stream of chunks, at a constant cost for each chunk; the SDK's own reader copies the message
+ * each time.
+ */
 export interface Accumulator {
   apply(chunk: AiSdkChunk): void;
   /** The message so far; it is mutated. */

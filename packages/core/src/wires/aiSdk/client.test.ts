@@ -114,7 +114,9 @@ const sdk = (chunks: readonly AiSdkChunk[], after?: UIMessage) => readBySdk(chun
 const foldChunks = (chunks: readonly AiSdkChunk[]) => fold({ chunks: chunks as UIMessageChunk[] });
 const isEmpty = (message: UIMessage) => message.parts.every((part) => part.type === "step-start");
 
-/** A tree without what the SDK's message does not keep: texts that stayed empty, and what a failed call showed before. */
+/**
+ * A tree without what the SDK's message does not keep: texts that stayed empty, and what a failed call showed before.
+ */
 const kept = (agent: AgentSnapshot): AgentSnapshot => ({
   ...agent,
   items: agent.items

@@ -42,10 +42,10 @@ const callsAbove = new WeakMap<object, Map<string, readonly string[]>>();
 const FULL = 16 * 1024;
 
 /**
- * Forwards a sub-agent's stream to the page piece by piece, each once, where the SDK's own pattern sends the whole message
- * again with each piece. The pieces are transient data parts, which `useChat` neither keeps nor copies; a reload shows the
- * sub-agent from what the tool returns (see `keep`), and one that failed from a part that is then kept. Forwards nest.
- * Rejects where the stream fails or is aborted, so that the call fails too.
+ * Forwards a sub-agent's stream to the page piece by piece, each once, where the SDK's own pattern sends the whole
+ * message again with each piece. The pieces are transient data parts, which `useChat` neither keeps nor copies; a
+ * reload shows the sub-agent from what the tool returns (see `keep`), and one that failed from a part that is then
+ * kept. Forwards nest. Rejects where the stream fails or is aborted, so that the call fails too.
  * @example
  * ```ts
  * const research = tool({
@@ -54,7 +54,10 @@ const FULL = 16 * 1024;
  *     const agent = await researcher.stream({ prompt: task, abortSignal });
  *     return (await forwardAgent(agent, { writer, toolCallId })).message;
  *   },
- *   toModelOutput: ({ output }) => ({ type: "text", value: output.parts.findLast((part) => part.type === "text")?.text }),
+ *   toModelOutput: ({ output }) => ({
+ *     type: "text",
+ *     value: output.parts.findLast((part) => part.type === "text")?.text,
+ *   }),
  * });
  * ```
  */

@@ -48,7 +48,10 @@ export interface AiSdkAdapter extends Adapter<AiSdkChunk> {
   expect(response: ExpectedResponse): SessionEvent[];
   /** A person has answered an approval; the wire itself only brings what follows from it. */
   answer(answer: { approvalId: string; approved: boolean; reason?: string | undefined }): SessionEvent[];
-  /** Whether the wire carries the answer to an approval: it does for the chat's own, not for those within a sub-agent's message. */
+  /**
+   * Whether the wire carries the answer to an approval: it does for the chat's own, not for those within a sub-agent's
+   * message.
+   */
   asks(approvalId: string): boolean;
   /** Calls with a whole input count as running from then on: the wire has no chunk for their start. */
   startReady(): SessionEvent[];

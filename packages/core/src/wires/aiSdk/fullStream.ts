@@ -2,8 +2,9 @@ import { isRecord } from "../../json/record.ts";
 import { optionalString, type AiSdkChunk, type Fields } from "./messageParts.ts";
 
 /**
- * A part of the SDK's `fullStream` as the chunk that its UI stream would bring; a chunk of that stream stays as it is. Null for
- * what such a stream leaves out. `onError` turns errors into text, so that no detail of a server reaches a page by chance.
+ * A part of the SDK's `fullStream` as the chunk that its UI stream would bring; a chunk of that stream stays as it is.
+ * Null for what such a stream leaves out. `onError` turns errors into text, so that no detail of a server reaches a
+ * page by chance.
  */
 export function toUiChunk(part: Fields, onError: (error: unknown) => string): AiSdkChunk | null {
   const type = optionalString(part, "type");

@@ -38,9 +38,9 @@ import {
 } from "./tree.ts";
 
 /**
- * Applies what is new in a message to its agent: the rest of a text, the next state of a call, a new part. Parts that are
- * no longer in the message are withdrawn, and those that cannot be read are noted. The cost is that of the news, and a
- * look at each part.
+ * Applies what is new in a message to its agent: the rest of a text, the next state of a call, a new part. Parts that
+ * are no longer in the message are withdrawn, and those that cannot be read are noted. The cost is that of the news,
+ * and a look at each part.
  */
 export function applyMessage(tree: AiSdkTree, agent: Agent, { message, unreadable }: ReadMessage): void {
   let index = 0;
@@ -138,7 +138,10 @@ export function callOfFields(tree: AiSdkTree, agent: Agent, fields: Fields, tool
   });
 }
 
-/** Applies the outcome of a call, by the state of its part or its chunk's type. An output that is a sub-agent's message becomes an agent below the call. */
+/**
+ * Applies the outcome of a call, by the state of its part or its chunk's type. An output that is a sub-agent's message
+ * becomes an agent below the call.
+ */
 export function applyOutcome(tree: AiSdkTree, call: CallPart, state: string, fields: Fields): void {
   const { writer } = tree;
   const { callId } = call;

@@ -537,7 +537,8 @@ describe("a sub-agent's whole messages", () => {
       parts.push({ type: "tool-look", toolCallId: `n${at}`, state: "output-available", input: { at }, output: piece });
       told += adapter.push(output("c1", message([...parts]), true)).length;
     });
-    // A start each for the call and its agent; then a piece of text, and requested, ready, started, completed for a call.
+    // A start each for the call and its agent; then a piece of text, and requested, ready, started, completed for a
+    // call.
     expect(told - before).toBe(2 + pieces.length * 5);
     expect(adapter.push(output("c1", message([...parts]), true))).toEqual([]);
   });

@@ -20,7 +20,10 @@ import {
 } from "../eventWriter.ts";
 import type { Fields } from "./messageParts.ts";
 
-/** A text or a stretch of reasoning of an agent, with its length so far and its last piece, by which a longer version is recognised. */
+/**
+ * A text or a stretch of reasoning of an agent, with its length so far and its last piece, by which a longer version is
+ * recognised.
+ */
 export interface TextPart {
   kind: "text" | "reasoning";
   itemId: string;
@@ -89,7 +92,10 @@ export interface Ending {
   /** How the agent itself ends. */
   status: "completed" | "cancelled" | "interrupted" | "failed";
   reason?: string | undefined;
-  /** Calls with a whole input stay open for whoever runs them outside the stream: all of them, or those that waited before. */
+  /**
+   * Calls with a whole input stay open for whoever runs them outside the stream: all of them, or those that waited
+   * before.
+   */
   keep?: "ready" | "waiting" | undefined;
   /** Open approvals end too, since nobody can answer them any more. */
   closeAsks?: boolean;
@@ -222,7 +228,10 @@ export function beginCall(
   return call;
 }
 
-/** A root agent's calls have their wire ids, by which a host finds them. A sub-agent's model may repeat those, so its calls are prefixed. */
+/**
+ * A root agent's calls have their wire ids, by which a host finds them. A sub-agent's model may repeat those, so its
+ * calls are prefixed.
+ */
 function freeCallId({ writer }: AiSdkTree, agent: Agent, wireId: string): string {
   const name = agent.parent ? `${agent.parent.callId}/${wireId}` : wireId;
   let id = name;

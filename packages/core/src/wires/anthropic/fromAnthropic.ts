@@ -45,7 +45,8 @@ interface Message {
  * cut it, failed where the API did or the model was stopped. A message that asks for tools leaves its calls `ready`,
  * since the app runs them: push the `{ role: "user", content: [{ type: "tool_result", … }] }` that goes to the model
  * (`is_error` fails the call), or call `end()`, which interrupts what is open. Calls that the provider runs end by the
- * result blocks of the same message or a later one. Signatures, citations and redacted thinking are in the step's `meta`.
+ * result blocks of the same message or a later one. Signatures, citations and redacted thinking are in the step's
+ * `meta`.
  *
  * @example
  * ```ts
@@ -95,7 +96,9 @@ export function fromAnthropic(options: AdapterOptions = {}): Adapter<AnthropicCh
         writeAgentEnd(writer, agentId, { status: "interrupted", reason: stopReason, usage });
       } else writeAgentEnd(writer, agentId, { status: "completed", usage });
     };
-    /** A message without its stop was cut off, whether another follows it or nothing, unless its stop reason has come. */
+    /**
+     * A message without its stop was cut off, whether another follows it or nothing, unless its stop reason has come.
+     */
     const leave = (reason?: string) => {
       if (!current || current.isOver) return;
       const { reader } = current;

@@ -77,7 +77,10 @@ export interface MessageReader {
   shown(): { id: string; isCall: boolean }[];
   /** Writes the message once more, after it was withdrawn together with an earlier one. */
   rewrite(): void;
-  /** Ends the message: calls whose arguments were cut off are interrupted. Returns what the next model step needs, opaque. */
+  /**
+   * Ends the message: calls whose arguments were cut off are interrupted. Returns what the next model step needs,
+   * opaque.
+   */
   close(reason?: string): Record<string, unknown> | undefined;
 }
 
@@ -115,7 +118,10 @@ export function createMessageReader(
 ): MessageReader {
   const blocks: Block[] = [];
   const open = new Map<number, Block>();
-  /** Calls whose block has stopped with arguments that are no JSON: cut off, or complete as written. The stop reason tells which. */
+  /**
+   * Calls whose block has stopped with arguments that are no JSON: cut off, or complete as written. The stop reason
+   * tells which.
+   */
   const unsettled = new Set<Block>();
   const redacted: string[] = [];
 

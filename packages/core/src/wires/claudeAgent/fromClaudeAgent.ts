@@ -92,21 +92,22 @@ const INTERRUPTED = /^\[Request interrupted by user/;
 const REFUSED = /^The user doesn't want to (?:proceed with|take) this/;
 
 /**
- * Reads the Claude Agent SDK's messages, partial ones (`includePartialMessages`) and whole ones alike. Text that comes both
- * ways is written once.
+ * Reads the Claude Agent SDK's messages, partial ones (`includePartialMessages`) and whole ones alike. Text that comes
+ * both ways is written once.
  *
- * Each turn is a root agent `agent:<session id>` (the next turns end in `:2`, `:3` …) that the turn's `result` ends.
- * A message with a `parent_tool_use_id` belongs to the sub-agent `agent:<that id>` under that call, at any depth
+ * Each turn is a root agent `agent:<session id>` (the next turns end in `:2`, `:3` …) that the turn's `result` ends. A
+ * message with a `parent_tool_use_id` belongs to the sub-agent `agent:<that id>` under that call, at any depth
  * (`forwardSubagentText` brings its texts too). A call ends by its `tool_result`; a call in the background ends by its
  * task's notification, in this turn or a later one. Calls that are interrupted, refused, killed or left open are
  * cancelled, denied or interrupted, never left running. To show approvals, push the messages of the SDK's control
- * channel: `{ type: "control_request", request_id, request: { subtype: "can_use_tool", tool_use_id, tool_name, input } }` and its
- * `control_response`. The tool `AskUserQuestion` and an MCP server's `elicitation` ask questions that way.
+ * channel: `{ type: "control_request", request_id, request: { subtype: "can_use_tool", tool_use_id, tool_name, input }
+ * }` and its `control_response`. The tool `AskUserQuestion` and an MCP server's `elicitation` ask questions that way.
  *
  * @example
  * ```ts
  * const adapter = fromClaudeAgent();
- * for await (const message of query({ prompt, options: { includePartialMessages: true } })) timeline.apply(adapter.push(message));
+ * const messages = query({ prompt, options: { includePartialMessages: true } });
+ * for await (const message of messages) timeline.apply(adapter.push(message));
  * timeline.apply(adapter.end());
  * ```
  */
@@ -249,7 +250,10 @@ function applySystem(stream: Stream, message: ClaudeAgentMessage): void {
   } else applyTask(stream, message as TaskMessage);
 }
 
-/** The call that a message names. One that no other has named belongs to the message's agent; an ask is never about one that is over. */
+/**
+ * The call that a message names. One that no other has named belongs to the message's agent; an ask is never about one
+ * that is over.
+ */
 function callOf(stream: Stream, wireId: string, tool: string | undefined, message: ClaudeAgentMessage): string {
   const names = namesFor(stream, message);
   const known = names.find(wireId);

@@ -2,7 +2,9 @@ import { isRecord, textsIn } from "../../json/record.ts";
 import { cannotCarry, readAnswer, type AskAnswer } from "../askAnswer.ts";
 import { offerOf } from "./suggestions.ts";
 
-/** A request of the control channel to use a tool, as far as its answer depends on it: the arguments of `canUseTool`. */
+/**
+ * A request of the control channel to use a tool, as far as its answer depends on it: the arguments of `canUseTool`.
+ */
 export interface ClaudeToolRequest {
   tool_name?: string;
   input?: unknown;
@@ -23,7 +25,9 @@ interface UserQuestion {
   isMany: boolean;
 }
 
-/** What the tool `AskUserQuestion` asks, as one question with a form; undefined for another tool, or another form of it. */
+/**
+ * What the tool `AskUserQuestion` asks, as one question with a form; undefined for another tool, or another form of it.
+ */
 export function userQuestionOf({
   tool_name: tool,
   input,
@@ -56,8 +60,9 @@ export function contentOf(input: unknown): unknown {
 }
 
 /**
- * A person's answer as the result of `canUseTool`: to a permission the arguments that run, to `AskUserQuestion` its questions with their
- * answers. A no says why, for the model to read. A yes that takes the offer hands the suggestions back as they came.
+ * A person's answer as the result of `canUseTool`: to a permission the arguments that run, to `AskUserQuestion` its
+ * questions with their answers. A no says why, for the model to read. A yes that takes the offer hands the suggestions
+ * back as they came.
  * @throws ToolClientError for an offer that the request does not make.
  */
 export function toPermissionResult(request: ClaudeToolRequest, answer: AskAnswer): ClaudePermissionResult {

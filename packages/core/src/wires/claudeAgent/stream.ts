@@ -81,13 +81,16 @@ export function createStream(writer: EventWriter, messageId: string | undefined)
 }
 
 interface Names extends Pick<CallNames, "name"> {
-  /** The call of this id: the agent's own, else the one that was told of last; one that nobody has told of has the wire's id. */
+  /**
+   * The call of this id: the agent's own, else the one that was told of last; one that nobody has told of has the
+   * wire's id.
+   */
   find(wireId: string): string;
 }
 
 /**
- * The names of an agent's calls, by its session or the call that started it. Anthropic's ids are used once; the models behind
- * its gateways may use them in each answer.
+ * The names of an agent's calls, by its session or the call that started it. Anthropic's ids are used once; the models
+ * behind its gateways may use them in each answer.
  */
 export function namesOf(stream: Stream, scope: string): Names {
   const { writer, names, counts, latest } = stream;

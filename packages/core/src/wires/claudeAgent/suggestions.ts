@@ -15,8 +15,8 @@ const ORDER = ["session", "project", "always"] as const;
 export const SUGGESTED = "suggested";
 
 /**
- * What `permission_suggestions` would allow from now on, as one offer in the agent's own notation; undefined where there are none, and where
- * one of them does anything but allow.
+ * What `permission_suggestions` would allow from now on, as one offer in the agent's own notation; undefined where
+ * there are none, and where one of them does anything but allow.
  */
 export function offerOf(suggestions: unknown): ApprovalOffer | undefined {
   if (!Array.isArray(suggestions) || suggestions.length === 0) return undefined;

@@ -58,7 +58,10 @@ interface Interrupt {
   all: Asked[];
 }
 
-/** Keeps a run's interrupts. An interrupt about no call is shown as a call of the run's agent; `asker` is the call that runs and could ask. */
+/**
+ * Keeps a run's interrupts. An interrupt about no call is shown as a call of the run's agent; `asker` is the call that
+ * runs and could ask.
+ */
 export function createAsks(writer: EventWriter, rootAgent: () => string, asker: () => string | undefined): Asks {
   /** What each interrupt asks, in its order, by the interrupts' ids. */
   const asked = new Map<string, Interrupt[]>();

@@ -15,10 +15,11 @@ export { interruptAsks, toResumeValue } from "../interruptValue.ts";
 export type LangGraphChunk = object;
 
 /**
- * Turns a LangGraph run into session events. A namespace is an agent below the call that caused it, or below the node that
- * it belongs to; an interrupt is an approval of each call that it names, else a question. Push what you send to resume too
- * (`{ method: "input.respond", params }`), so that a decision is read and not inferred from what happens next. The
- * modes of `graph.stream` have no end of their own: call `end()` without a reason where the stream ended by itself.
+ * Turns a LangGraph run into session events. A namespace is an agent below the call that caused it, or below the node
+ * that it belongs to; an interrupt is an approval of each call that it names, else a question. Push what you send to
+ * resume too (`{ method: "input.respond", params }`), so that a decision is read and not inferred from what happens
+ * next. The modes of `graph.stream` have no end of their own: call `end()` without a reason where the stream ended by
+ * itself.
  * @example
  * ```ts
  * const adapter = fromLangGraph();

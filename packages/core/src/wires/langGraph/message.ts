@@ -26,7 +26,10 @@ export interface LangChainMessage {
   output: unknown;
 }
 
-/** Reads a message: an instance, its serialised form (`lc: 1`) or the plain form that servers send; null for anything else. */
+/**
+ * Reads a message: an instance, its serialised form (`lc: 1`) or the plain form that servers send; null for anything
+ * else.
+ */
 export function readMessage(value: unknown): LangChainMessage | null {
   if (!isRecord(value)) return null;
   const isSerialised = value["lc"] === 1 && isRecord(value["kwargs"]);

@@ -32,7 +32,10 @@ const KINDS = ["reasoning", "text"] as const;
 /** Writes the texts and calls of a graph's messages. */
 export function createGraphTexts(writer: EventWriter, run: GraphRun): GraphTexts {
   const blocks = new Map<string, Map<string, Block>>();
-  /** By agent, the message whose blocks the protocol's events are about: only the first event names it. Null: not the agent's own. */
+  /**
+   * By agent, the message whose blocks the protocol's events are about: only the first event names it. Null: not the
+   * agent's own.
+   */
   const current = new Map<string, string | null>();
   const emitted = new Map<string, Emitted>();
   /** Messages whose tokens are counted: whatever repeats a message repeats its tokens. */

@@ -14,7 +14,10 @@ export type { AskAnswer } from "../askAnswer.ts";
 export type McpChunk = Record<string, unknown>;
 
 export interface McpOptions extends AdapterOptions {
-  /** The call's id on the timeline, by the request's; `mcp:<id>` unless given. Give one where several servers share a timeline. */
+  /**
+   * The call's id on the timeline, by the request's; `mcp:<id>` unless given. Give one where several servers share a
+   * timeline.
+   */
   callIdOf?: (requestId: string | number) => string;
   /** The agent that makes the calls; the implicit `you` unless given. */
   agentId?: string;
@@ -22,8 +25,8 @@ export interface McpOptions extends AdapterOptions {
 
 /**
  * Turns the messages of an MCP connection into session events: `tools/call` with its progress, result, error or
- * cancellation, tasks that outlive their request, and elicitations: a question of the call that needs its answer, where the
- * connection tells which that is, else of a call of its own. Other messages are left out.
+ * cancellation, tasks that outlive their request, and elicitations: a question of the call that needs its answer, where
+ * the connection tells which that is, else of a call of its own. Other messages are left out.
  * @example
  * ```ts
  * const adapter = fromMcp();

@@ -58,7 +58,10 @@ export interface ChoiceReader {
   apply(delta: ChatMessage): void;
   /** Applies the whole message; what has streamed of it is not written again. */
   applyWhole(message: ChatMessage): void;
-  /** Ends the choice; where it was cut, calls with unfinished arguments are interrupted. Returns what the next model step needs, opaque. */
+  /**
+   * Ends the choice; where it was cut, calls with unfinished arguments are interrupted. Returns what the next model
+   * step needs, opaque.
+   */
   close(isCut: boolean, reason: string | undefined): Record<string, unknown> | undefined;
 }
 

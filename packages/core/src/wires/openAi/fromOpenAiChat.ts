@@ -159,7 +159,10 @@ export function fromOpenAiChat(options: AdapterOptions = {}): Adapter<OpenAiChat
       }
       current = null;
     };
-    /** Whether a chunk opens another completion: by its id, or by a new beginning where a provider's ids are all the same. */
+    /**
+     * Whether a chunk opens another completion: by its id, or by a new beginning where a provider's ids are all the
+     * same.
+     */
     const isNext = (completion: Completion, chunk: OpenAiChatChunk): boolean => {
       if (!chunk.choices?.length || (chunk.object === "chat.completion" && chunk.id === completion.id)) return false;
       const isOther = Boolean(chunk.id && completion.id && chunk.id !== completion.id);

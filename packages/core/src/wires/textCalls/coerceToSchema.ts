@@ -2,8 +2,8 @@ import { isRecord } from "../../json/record.ts";
 import { parseModelJson } from "./modelJson.ts";
 
 /**
- * The value that a text stands for, by the types that a schema allows: `"3"` is a number for `integer`, and stays a text for
- * `string`. A text that fits none stays as it is, for the validator to refuse. `root` resolves local `$ref`s.
+ * The value that a text stands for, by the types that a schema allows: `"3"` is a number for `integer`, and stays a
+ * text for `string`. A text that fits none stays as it is, for the validator to refuse. `root` resolves local `$ref`s.
  */
 export function coerceToSchema(text: string, schema: unknown, root: unknown = schema): unknown {
   const types = new Set<string>();

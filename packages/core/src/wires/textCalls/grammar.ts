@@ -604,7 +604,10 @@ function propertyOf(schema: unknown, key: string): unknown {
   return isRecord(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
 }
 
-/** Whether nothing but space stands before a place on its line. It looks back only as far as the space goes, for a line may be the whole text. */
+/**
+ * Whether nothing but space stands before a place on its line. It looks back only as far as the space goes, for a line
+ * may be the whole text.
+ */
 function atLineStart(text: string, at: number): boolean {
   for (let before = at - 1; before >= 0; before--) {
     const char = text[before]!;

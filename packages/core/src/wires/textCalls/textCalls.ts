@@ -8,7 +8,10 @@ export type { TextToolCall };
 export interface TextTool {
   name?: string;
   slug?: string;
-  /** JSON Schema or a Standard Schema; `parameters` is the same under OpenAI's name, which may wrap it all in `function`. */
+  /**
+   * JSON Schema or a Standard Schema; `parameters` is the same under OpenAI's name, which may wrap it all in
+   * `function`.
+   */
   inputSchema?: unknown;
   parameters?: unknown;
   function?: TextTool;
@@ -29,7 +32,9 @@ export interface ShownText {
 /** Reads a model's text while it streams: shows what is certainly text, and holds back what may become a call. */
 export interface TextToolCalls {
   push(delta: string): ShownText;
-  /** The rest of the text, and the calls; null where there were none, or where `isPlain` says that all of it is text. */
+  /**
+   * The rest of the text, and the calls; null where there were none, or where `isPlain` says that all of it is text.
+   */
   end(isPlain?: boolean): ShownText & { calls: TextToolCall[] | null };
 }
 

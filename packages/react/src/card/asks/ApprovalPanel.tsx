@@ -51,7 +51,10 @@ export interface ShownApproval {
   edited?: { input: unknown };
 }
 
-/** A call that asks, or is about to: who wants to run what with exactly which input, its form to change that, and the answers. */
+/**
+ * A call that asks, or is about to: who wants to run what with exactly which input, its form to change that, and the
+ * answers.
+ */
 export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalPanelProps): ReactNode {
   const { t, client, locale, registry } = useKit(words);
   const textOf = useTextOf(tool);
@@ -64,7 +67,8 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   const mayAnswer = client?.answer !== undefined && can?.answer !== false;
   const schema: JsonSchema | undefined = tool?.inputSchema ?? (approval?.inputSchema as JsonSchema | undefined);
   const asked = approval ? approval.askedInput : call.input;
-  // Who only watches has begun no answer: a film of the session neither shows what was typed into the ask nor forgets it.
+  // Who only watches has begun no answer: a film of the session neither shows what was typed into the ask nor forgets
+  // it.
   const maySave = mayAnswer && approval !== null && !(tool ? asksForSecrets(tool, registry) : isSecretive(schema));
   const place = useAskPlace({ callId: call.id, askId: approval?.id ?? "", asked }, maySave);
   const [isEditing, setEditing] = useKept(`editing:${call.id}`, false, place);
@@ -74,7 +78,8 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   const isShown = mayAnswer && isKnown && unread.length === 0 && !isEditing;
   useEffect(() => onShown?.(isShown ? (isChanged ? { edited } : {}) : null), [onShown, isShown, isChanged, edited]);
   const who = agent?.name ?? t("agent.unnamed");
-  // Whoever opens or closes the form, or takes back what they changed, goes on from there: the button that was pressed is gone.
+  // Whoever opens or closes the form, or takes back what they changed, goes on from there: the button that was pressed
+  // is gone.
   const panel = useRef<HTMLDivElement>(null);
   useFocusAfter(panel, placeAfterAsk);
   useSeenAsk(panel, approval?.id);

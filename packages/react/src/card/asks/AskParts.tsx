@@ -24,7 +24,10 @@ export interface AnswerButtonProps {
   onPress?: () => void;
 }
 
-/** One of the answers. It keeps its words and its width while it is under way, and stays in the order of the keyboard where it cannot be pressed. */
+/**
+ * One of the answers. It keeps its words and its width while it is under way, and stays in the order of the keyboard
+ * where it cannot be pressed.
+ */
 export function AnswerButton({
   pending,
   which,

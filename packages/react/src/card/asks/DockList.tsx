@@ -172,8 +172,9 @@ export function DockList({ className, isHeld, onHeld }: DockListProps): ReactNod
 }
 
 /**
- * Keeps the focus of whoever answers in a dock: what they pressed goes with the ask, a batch or an allowance that it was for. It goes on at the
- * first ask that is left; where nothing is left, at the row of a call that was answered last, else at the dock, which stays until they leave it.
+ * Keeps the focus of whoever answers in a dock: what they pressed goes with the ask, a batch or an allowance that it
+ * was for. It goes on at the first ask that is left; where nothing is left, at the row of a call that was answered
+ * last, else at the dock, which stays until they leave it.
  */
 function useHeldFocus(
   root: RefObject<HTMLElement | null>,
@@ -221,7 +222,8 @@ function DockRow({ ask, isOpen, onToggle, onShown }: DockRowProps): ReactNode {
   const bodyId = useId();
   const name = tool?.name ?? call.title ?? toolWords(call.tool);
   const place = timeline ? placeOf(timeline, ask.path) : [];
-  // Several calls of one tool are told apart by what they are about; an open one says it below, and a question by itself.
+  // Several calls of one tool are told apart by what they are about; an open one says it below, and a question by
+  // itself.
   const said = useRowWords(call, tool, isOpen);
   const what = ask.kind === "approval" && said ? [`\u2068${visibleText(said)}\u2069`] : [];
   const Icon = ask.kind === "approval" ? Hand : MessageCircleQuestion;

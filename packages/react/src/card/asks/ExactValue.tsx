@@ -12,7 +12,10 @@ import { isRecord } from "../../isRecord.ts";
 const mostParts = 600;
 const deepest = 8;
 
-/** A value exactly and whole: nothing is folded, shortened, rounded or hidden, and invisible characters are written as their codes. */
+/**
+ * A value exactly and whole: nothing is folded, shortened, rounded or hidden, and invisible characters are written as
+ * their codes.
+ */
 export function ExactValue({
   value,
   schema,

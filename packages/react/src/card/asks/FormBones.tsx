@@ -10,7 +10,10 @@ interface FormBonesProps {
   actions: ReactNode;
 }
 
-/** A question's form until it is fetched: its words, with bones where its controls will stand. What can be done instead of it can be done already. */
+/**
+ * A question's form until it is fetched: its words, with bones where its controls will stand. What can be done instead
+ * of it can be done already.
+ */
 export function FormBones({ schema, submitLabel, actions }: FormBonesProps): ReactNode {
   const isSlow = useSettledFlag(true);
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
@@ -51,7 +54,10 @@ function FieldBone({ name, field, isRequired }: { name: string; field: JsonSchem
   );
 }
 
-/** How tall a field's control will be, in rem: one line, unless it is for a long text, with its count, or for several choices. */
+/**
+ * How tall a field's control will be, in rem: one line, unless it is for a long text, with its count, or for several
+ * choices.
+ */
 function controlHeight({ type, maxLength, items }: JsonSchema): number {
   const choices = isRecord(items) ? items["enum"] : undefined;
   if (Array.isArray(choices)) return choices.length * 1.625;

@@ -235,7 +235,10 @@ interface LinkAnswerProps {
   children: ReactNode;
 }
 
-/** An address to open: its host and the whole of it are said before; it opens in a window of its own that cannot reach this one. */
+/**
+ * An address to open: its host and the whole of it are said before; it opens in a window of its own that cannot reach
+ * this one.
+ */
 function LinkAnswer({ url, askId, titleId, pending, onDone, children }: LinkAnswerProps): ReactNode {
   const { t } = useKit(askEnglish);
   const [isOpened, setOpened] = useKept(`opened:${askId}`, false);

@@ -13,8 +13,8 @@ interface BegunAnswer {
 }
 
 /**
- * Where a person's unfinished answer outlives a reload: this tab, so long as the ask waits. Nowhere while nobody knows who the reader is, and
- * nowhere for what may hold a secret.
+ * Where a person's unfinished answer outlives a reload: this tab, so long as the ask waits. Nowhere while nobody knows
+ * who the reader is, and nowhere for what may hold a secret.
  */
 export function useAskPlace({ callId, askId, asked }: BegunAnswer, maySave: boolean): KeptPlace | undefined {
   const { user, timeline } = useKit();

@@ -12,8 +12,8 @@ export interface InputChange {
 }
 
 /**
- * What differs between two inputs, in the order of the second: records by their fields, lists of one length by their items, all else
- * as a whole. Without differences the inputs are the same JSON.
+ * What differs between two inputs, in the order of the second: records by their fields, lists of one length by their
+ * items, all else as a whole. Without differences the inputs are the same JSON.
  */
 export function inputChanges(before: unknown, after: unknown, schema?: JsonSchema): InputChange[] {
   const changes: InputChange[] = [];

@@ -4,7 +4,10 @@ import { useMemo } from "react";
 import { useTimeline } from "../../timeline/useNode.ts";
 import { useStore } from "../../useStore.ts";
 
-/** What became of this page's answer to an ask: it is on its way or taken, or it came after another one or after the end. */
+/**
+ * What became of this page's answer to an ask: it is on its way or taken, or it came after another one or after the
+ * end.
+ */
 type OwnAnswer = "sent" | "late";
 
 const answersByTimeline = new WeakMap<Timeline, Map<string, OwnAnswer>>();
@@ -24,7 +27,10 @@ export function noteSent(timeline: Timeline | undefined, askId: string): void {
   note(timeline, askId, "sent");
 }
 
-/** Notes that an answer of this page was not taken; and where the ask had its answer or its end, that its card says so, whoever has drawn the ask. */
+/**
+ * Notes that an answer of this page was not taken; and where the ask had its answer or its end, that its card says so,
+ * whoever has drawn the ask.
+ */
 export function noteRefused(timeline: Timeline | undefined, askId: string, error: unknown): void {
   // A tool that has changed asks anew, and says so there.
   const isLate = error instanceof ToolClientError && error.status === 409 && error.code !== "tool_changed";

@@ -41,8 +41,8 @@ export function useReach(): { reach: Reach; unread: readonly string[]; isKnown: 
 }
 
 /**
- * Tells the ask around it when a box has shown the end of its text; a box that is not laid out has shown nothing. Returns whether the box holds
- * more than it shows.
+ * Tells the ask around it when a box has shown the end of its text; a box that is not laid out has shown nothing.
+ * Returns whether the box holds more than it shows.
  */
 export function useReachedEnd(box: RefObject<HTMLElement | null>, name: string, isLong: boolean): boolean {
   const reach = useContext(ReachContext);

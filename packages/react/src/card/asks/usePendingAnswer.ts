@@ -17,7 +17,10 @@ export interface PendingAnswer {
   send(which: string, answer: ApprovalAnswer | QuestionAnswer): Promise<void>;
 }
 
-/** Sends answers one at a time. What is asked is drawn from the log, so it changes when the log does, not when the host has answered. */
+/**
+ * Sends answers one at a time. What is asked is drawn from the log, so it changes when the log does, not when the host
+ * has answered.
+ */
 export function usePendingAnswer(): PendingAnswer {
   const { client } = useKit();
   const timeline = useTimeline();

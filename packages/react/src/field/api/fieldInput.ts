@@ -27,8 +27,8 @@ export interface FieldInputProps<Node extends FormNode = LeafNode> {
 }
 
 /**
- * An app's own component for fields, which knows itself for which kind of node it is. Of objects and lists it draws all, their label
- * too.
+ * An app's own component for fields, which knows itself for which kind of node it is. Of objects and lists it draws
+ * all, their label too.
  */
 export type FieldComponent = JSXElementConstructor<FieldInputProps<never>>;
 

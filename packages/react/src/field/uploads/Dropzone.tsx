@@ -26,7 +26,10 @@ export interface DropzoneProps {
   onTooMany?: () => void;
 }
 
-/** Where files are dropped, pasted or chosen. The file input covers all of it, so a click anywhere and the keyboard both reach it. */
+/**
+ * Where files are dropped, pasted or chosen. The file input covers all of it, so a click anywhere and the keyboard both
+ * reach it.
+ */
 export function Dropzone(props: DropzoneProps): ReactNode {
   const { id, uploads, rules, multiple, compact, labelledBy, label, locale, t } = props;
   const [isOver, setOver] = useState(false);

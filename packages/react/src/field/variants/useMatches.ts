@@ -2,7 +2,10 @@
 import type { FieldOption } from "@callboard/core/form";
 import { useMemo } from "react";
 
-/** Which choices hold what is typed, by their places: one that is it, those that begin with it, the others. All, where nothing is typed. */
+/**
+ * Which choices hold what is typed, by their places: one that is it, those that begin with it, the others. All, where
+ * nothing is typed.
+ */
 export function useMatches(options: readonly FieldOption[], typed: string, locale: string): readonly number[] {
   const labels = useMemo(() => options.map(({ label }) => label.toLocaleLowerCase(locale)), [options, locale]);
   const query = typed.trim().toLocaleLowerCase(locale);

@@ -21,7 +21,10 @@ export function localText(instant: number, zone: string): string {
   return text.endsWith(":00") ? text.slice(0, 16) : text;
 }
 
-/** A clock's text in a zone as RFC 3339, with the zone's offset at that time; an hour that the clock skips is the one after. */
+/**
+ * A clock's text in a zone as RFC 3339, with the zone's offset at that time; an hour that the clock skips is the one
+ * after.
+ */
 export function zonedText(local: string, zone: string): string {
   const wall = Date.parse(`${local}Z`);
   const first = wall - offsetAt(zone, wall) * 60_000;
@@ -37,7 +40,10 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** The zone that a written time is read in: the first of those given with its offset at that time, else the offset itself. */
+/**
+ * The zone that a written time is read in: the first of those given with its offset at that time, else the offset
+ * itself.
+ */
 export function zoneOf(text: string, zones: readonly string[]): string {
   const instant = Date.parse(text);
   const written = /([+-]\d\d:\d\d)$/.exec(text)?.[1];

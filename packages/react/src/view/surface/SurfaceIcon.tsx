@@ -76,7 +76,10 @@ const pathData = /^\s*[Mm][MmZzLlHhVvCcSsQqTtAaEe\d\s,.+-]*$/;
 const asPathData = (value: unknown): string | undefined =>
   typeof value === "string" && value.length <= longestPath && pathData.test(value) ? value : undefined;
 
-/** An icon by its name, or lines on a ground of 24 by 24, as the agent draws them: data of a `path`, and of nothing else. */
+/**
+ * An icon by its name, or lines on a ground of 24 by 24, as the agent draws them: data of a `path`, and of nothing
+ * else.
+ */
 export function SurfaceIcon({ node }: { node: PartNode }): ReactNode {
   const { valueOf, labelOf } = useSurface(node);
   const { name } = node.part;

@@ -39,7 +39,10 @@ export function wordsOf(value: Dynamic, scope: Scope, depth = 0): string {
   return isFormatted ? String(resolved) : readableText(String(resolved));
 }
 
-/** The message of the first check that fails; an empty one where none is given, null where all hold. `own` is the value that a check is of which names none. */
+/**
+ * The message of the first check that fails; an empty one where none is given, null where all hold. `own` is the value
+ * that a check is of which names none.
+ */
 export function failedCheck(checks: unknown, scope: Scope, own?: unknown): string | null {
   for (const check of Array.isArray(checks) ? checks : []) {
     if (!isRecord(check)) continue;
@@ -140,7 +143,9 @@ const dateParts: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   a: { hour: "numeric", hour12: true },
 };
 
-/** A moment by a pattern such as `EEEE, MMMM d`: the letters of Unicode's dates, and words in single quotes as they are. */
+/**
+ * A moment by a pattern such as `EEEE, MMMM d`: the letters of Unicode's dates, and words in single quotes as they are.
+ */
 function formatDate(value: unknown, pattern: string, locale: string): string {
   if (typeof value !== "string" && typeof value !== "number") return "";
   const isDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);

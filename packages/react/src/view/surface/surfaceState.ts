@@ -18,7 +18,10 @@ export interface Surface {
 /** More parts of a surface are not read. */
 const mostParts = 5_000;
 
-/** The surfaces that messages leave behind, in the order of their creation. What is no message of theirs changes nothing. */
+/**
+ * The surfaces that messages leave behind, in the order of their creation. What is no message of theirs changes
+ * nothing.
+ */
 export function readSurfaces(messages: readonly SurfaceMessage[]): Surface[] {
   const surfaces = new Map<string, Surface & { parts: Map<string, SurfacePart> }>();
   for (const message of messages) {

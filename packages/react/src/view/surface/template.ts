@@ -4,7 +4,10 @@ export type Dynamic = unknown;
 const deepest = 20;
 const longest = 20_000;
 
-/** The parts of a text with `${…}` in it: literal texts, and what is to be put in their places. A mistake leaves the rest as it is written. */
+/**
+ * The parts of a text with `${…}` in it: literal texts, and what is to be put in their places. A mistake leaves the
+ * rest as it is written.
+ */
 export function readTemplate(text: string): Dynamic[] {
   const parts: Dynamic[] = [];
   const source = text.slice(0, longest);

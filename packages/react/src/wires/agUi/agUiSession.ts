@@ -40,7 +40,10 @@ export interface AgUiAgent {
   abortRun(): void;
 }
 
-/** An agent's timeline, and the client that answers its approvals: a decision is kept until one resume covers all that is open. */
+/**
+ * An agent's timeline, and the client that answers its approvals: a decision is kept until one resume covers all that
+ * is open.
+ */
 export interface AgUiTimeline {
   timeline: Timeline;
   client: Required<Pick<ToolClient, "answer" | "can" | "cancel">>;
@@ -68,12 +71,16 @@ export function agUiSessionOf(agent: AgUiAgent): AgUiSession {
 }
 
 /**
- * The run that the subscriber sees: `none` before its first event and once it is finalized, `over` from its last event until
- * it is finalized. One that was started by a resume is `resuming` until another event shows that the agent has accepted it.
+ * The run that the subscriber sees: `none` before its first event and once it is finalized, `over` from its last event
+ * until it is finalized. One that was started by a resume is `resuming` until another event shows that the agent has
+ * accepted it.
  */
 type RunState = "none" | "resuming" | "running" | "over";
 
-/** Decisions on their way: `queued` until the agent's current run is finalized, then `sent` until the agent accepts or refuses. */
+/**
+ * Decisions on their way: `queued` until the agent's current run is finalized, then `sent` until the agent accepts or
+ * refuses.
+ */
 type ResumeState =
   { at: "queued"; start: () => void } | { at: "sent"; accept: () => void; refuse: (error: ToolClientError) => void };
 
@@ -283,7 +290,10 @@ function answerOf(given: ApprovalAnswer | QuestionAnswer): AgUiAnswer {
   return { decision, ...(input !== undefined && { input }), ...(reason !== undefined && { reason }) };
 }
 
-/** Sends one resume for all open interrupts; what expired undecided counts as denied. Resolves once the agent accepts it. */
+/**
+ * Sends one resume for all open interrupts; what expired undecided counts as denied. Resolves once the agent accepts
+ * it.
+ */
 async function sendResume(state: SessionState): Promise<void> {
   const { agent, open, decisions } = state;
   const now = Date.now();
@@ -332,7 +342,10 @@ function codeOf(code: unknown): string {
   return typeof code === "string" ? code : "run_error";
 }
 
-/** The error of a resume that was not accepted: an HTTP error carries its status, any other means that no host was reached. */
+/**
+ * The error of a resume that was not accepted: an HTTP error carries its status, any other means that no host was
+ * reached.
+ */
 function resumeFailure(error: unknown): ToolClientError {
   const { status } = (error ?? {}) as { status?: unknown };
   const message = error instanceof Error ? error.message : String(error);

@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { agUiSessionOf, type AgUiAgent, type AgUiTimeline } from "./agUiSession.ts";
 
 /**
- * The calls of an AG-UI agent's chat, live and saved, and a client that answers them; all components that use it for one agent share
- * one timeline. The app keeps the chat's messages itself.
+ * The calls of an AG-UI agent's chat, live and saved, and a client that answers them; all components that use it for
+ * one agent share one timeline. The app keeps the chat's messages itself.
  * @example
  * ```tsx
  * const { timeline, client } = useAgUiTimeline(agent);

@@ -12,18 +12,23 @@ import {
 export type AiSdkTimeline<Transport extends ChatTransportLike> = Omit<AiSdkChat<Transport>, "replay">;
 
 /**
- * A timeline beside `useChat`: it observes the chat's transport, so that `<ToolCallCard callId={part.toolCallId}>` shows each call of the host's
- * own message list live, with its approval and its sub-agents. `makeTransport` is called once a chat.
+ * A timeline beside `useChat`: it observes the chat's transport, so that `<ToolCallCard callId={part.toolCallId}>`
+ * shows each call of the host's own message list live, with its approval and its sub-agents. `makeTransport` is called
+ * once a chat.
  * @example
  * ```tsx
- * const { transport, timeline, client, connect } = useAiSdkTimeline(() => new DefaultChatTransport({ api: "/api/chat" }), saved);
- * const chat = useChat({ transport, messages: saved, sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses });
+ * const open = () => new DefaultChatTransport({ api: "/api/chat" });
+ * const { transport, timeline, client, connect } = useAiSdkTimeline(open, saved);
+ * const sendAutomaticallyWhen = lastAssistantMessageIsCompleteWithApprovalResponses;
+ * const chat = useChat({ transport, messages: saved, sendAutomaticallyWhen });
  * connect(chat);
  * return (
  *   <ToolProvider timeline={timeline} client={client}>
  *     {chat.messages.map((message) =>
  *       message.parts.map((part, index) =>
- *         isToolUIPart(part) ? <ToolCallCard key={index} callId={part.toolCallId} /> : <Part key={index} part={part} />,
+ *         isToolUIPart(part)
+ *           ? <ToolCallCard key={index} callId={part.toolCallId} />
+ *           : <Part key={index} part={part} />,
  *       ),
  *     )}
  *   </ToolProvider>

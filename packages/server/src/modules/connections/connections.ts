@@ -4,12 +4,17 @@ import type { Store } from "../../store.ts";
 import { storable } from "../../db/storable.ts";
 import { HostRefusal } from "../../hostRefusal.ts";
 
-/** A connection as tools on the host use it. The secret is for the request they make, and for nothing that is kept or shown. */
+/**
+ * A connection as tools on the host use it. The secret is for the request they make, and for nothing that is kept or
+ * shown.
+ */
 export interface OpenedConnection extends Connection {
   secret: string | null;
 }
 
-/** Tenants' saved destinations. Secrets go in here, are kept encrypted, and come out only to tools that run on the host. */
+/**
+ * Tenants' saved destinations. Secrets go in here, are kept encrypted, and come out only to tools that run on the host.
+ */
 export interface Connections {
   /** By name. */
   list(tenantId: string): Promise<Connection[]>;

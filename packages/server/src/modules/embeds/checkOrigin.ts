@@ -1,6 +1,8 @@
 import { HostRefusal } from "../../hostRefusal.ts";
 
-/** Pages of these schemes alone have an origin that a browser vouches for; a page on this machine may do without TLS. */
+/**
+ * Pages of these schemes alone have an origin that a browser vouches for; a page on this machine may do without TLS.
+ */
 function isOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // A URL may have `*` in its name, which a policy reads as every name.

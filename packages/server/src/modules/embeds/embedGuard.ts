@@ -66,7 +66,8 @@ export const secretInAddress = (): HttpError =>
 
 /**
  * Whom an embed's token names, for this request alone.
- * @throws where the token is unknown, expired or revoked, or the request is outside of its tool, origin, actions and own sessions.
+ * @throws where the token is unknown, expired or revoked, or the request is outside of its tool, origin, actions and
+ * own sessions.
  */
 export async function authorizeEmbed(
   request: Request,

@@ -74,7 +74,9 @@ export interface Embeds {
   publish(options: PublishOptions): Promise<{ key: EmbedKey; secretKey: string }>;
   /** Serves the tool as it is defined now. */
   publishAgain(id: string, tool: RegisteredTool): Promise<EmbedKey>;
-  /** Takes a publish key back, with all of its tokens and the links to results of its embeds; false where there is none. */
+  /**
+   * Takes a publish key back, with all of its tokens and the links to results of its embeds; false where there is none.
+   */
   revoke(id: string): Promise<boolean>;
   find(id: string): Promise<EmbedKey | undefined>;
   findBySecret(secretKey: string): Promise<EmbedKey | undefined>;

@@ -1,6 +1,9 @@
 import type { Database } from "../../db/database.ts";
 
-/** How often it is asked whether the tokens of what is open still are, in milliseconds: another process may have revoked them. */
+/**
+ * How often it is asked whether the tokens of what is open still are, in milliseconds: another process may have revoked
+ * them.
+ */
 const INTERVAL = 2_000;
 
 export interface Revocations {

@@ -13,7 +13,10 @@ export interface Note {
 
 /** Tenants' published notes: they are only ever added. */
 export interface Notes {
-  /** Publishes a note, once for each call: the same call again gives the note that it published. `total` counts the tenant's notes. */
+  /**
+   * Publishes a note, once for each call: the same call again gives the note that it published. `total` counts the
+   * tenant's notes.
+   */
   publish(
     tenantId: string,
     call: { sessionId: string; callId: string; userId: string | null },

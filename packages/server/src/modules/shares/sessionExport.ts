@@ -27,7 +27,10 @@ export interface ExportOptions extends SessionKey {
   until: number;
 }
 
-/** A page, and a log whose secrets are masked, are made of the whole log at once: of more events than these there is only the plain log. */
+/**
+ * A page, and a log whose secrets are masked, are made of the whole log at once: of more events than these there is
+ * only the plain log.
+ */
 const MOST_EVENTS = 200_000;
 /** The same for the bytes of its lines. */
 const MOST_BYTES = 100_000_000;

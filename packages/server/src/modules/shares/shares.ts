@@ -10,7 +10,10 @@ export interface OpenedShare extends SessionKey {
   expiresAt: number;
 }
 
-/** The read-only links of sessions. Only the hash of a link's token is kept, so the link can be shown only when it is made. */
+/**
+ * The read-only links of sessions. Only the hash of a link's token is kept, so the link can be shown only when it is
+ * made.
+ */
 export interface Shares {
   create(
     session: SessionKey,

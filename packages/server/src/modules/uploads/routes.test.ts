@@ -120,7 +120,8 @@ describe.each(TEST_ENGINES)("uploads on $name", ({ open }) => {
       const others = answers.filter(({ status }) => status !== 201).map(({ answer }) => answer.error?.code);
       expect(new Set(others)).toEqual(new Set(["storage_full"]));
       expect(kept.length).toBeLessThanOrEqual(3);
-      // Whoever says how much comes is given room for it or refused at once; the others may be refused half-way, all of them.
+      // Whoever says how much comes is given room for it or refused at once; the others may be refused half-way, all of
+      // them.
       if (length === "a length") expect(kept.length).toBe(3);
       expect(await rowsOf(test.store, "uploads", tenantId)).toBe(kept.length);
       expect(await rowsOf(test.store, "upload_chunks", tenantId)).toBe(2 * kept.length);

@@ -15,8 +15,8 @@ const MOST_DISCARDED = 16_000_000;
 const MULTIPART_EXTRA = 65_536;
 
 /**
- * `/api/uploads`: a file in, as the body itself or as the one file of a form, out again to its own tenant, and deleted by
- * whom it is from.
+ * `/api/uploads`: a file in, as the body itself or as the one file of a form, out again to its own tenant, and deleted
+ * by whom it is from.
  */
 export function uploadRoutes(uploads: Uploads, limits: UploadLimits): readonly ModuleRoute[] {
   const download = async ({ request, params: { id = "" }, actor: { tenantId } }: RouteRequest) => {

@@ -40,8 +40,8 @@ const textual = ["text/csv", "text/markdown", "text/tab-separated-values", "appl
 export const SNIFFED_BYTES = 1024;
 
 /**
- * The media type that a file's first bytes say it is, whatever its sender calls it; the sender's word only tells kinds of
- * text and of archive apart.
+ * The media type that a file's first bytes say it is, whatever its sender calls it; the sender's word only tells kinds
+ * of text and of archive apart.
  */
 export function sniffType(start: Uint8Array, declared: string): string {
   const head = String.fromCharCode(...start.subarray(0, SNIFFED_BYTES));

@@ -29,8 +29,8 @@ export interface IncomingFile {
 export interface Uploads {
   /**
    * Writes a file as it comes in. Keeps nothing of one that ends before its end.
-   * @throws HostRefusal where the tenant's files, with all that is coming in, would take more than `mostBytes`, and where the file cannot
-   * be stored.
+   * @throws HostRefusal where the tenant's files, with all that is coming in, would take more than `mostBytes`, and
+   * where the file cannot be stored.
    */
   write(tenantId: string, file: IncomingFile, bytes: ByteReader, mostBytes: number): Promise<UploadedFile>;
   /** A whole file of this tenant; undefined where there is none. */
@@ -168,7 +168,10 @@ async function drop(tx: Transaction, where: string, params: readonly unknown[]):
   }
 }
 
-/** Takes room for so many bytes of a file. Files that come in side by side ask one after the other, so what all of them take is known. */
+/**
+ * Takes room for so many bytes of a file. Files that come in side by side ask one after the other, so what all of them
+ * take is known.
+ */
 async function takeRoom(tx: Transaction, tenantId: string, id: string, bytes: number, most: number): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`callboard uploads ${tenantId}`]);
   const [others] = await tx.query<{ bytes: number }>(

@@ -80,7 +80,10 @@ function startCall(
   return call;
 }
 
-/** AG-UI has no event for a start: where it says more than the arguments that streamed, Callboard's reader gets it whole. */
+/**
+ * AG-UI has no event for a start: where it says more than the arguments that streamed, Callboard's reader gets it
+ * whole.
+ */
 function tellStart(turn: AgUiTurn, call: AgUiCall, event: Extract<SessionEvent, { type: "tool.started" }>): void {
   const { type, callId, tool, input, summary } = event;
   if (summary === undefined && isDeepStrictEqual(call.input, input)) return;

@@ -15,7 +15,9 @@ export interface AgUiRun {
   input?: Record<string, unknown>;
 }
 
-/** Begins a run. Earlier events are in earlier runs; agents and activities that go on are announced in this one again. */
+/**
+ * Begins a run. Earlier events are in earlier runs; agents and activities that go on are announced in this one again.
+ */
 export function beginRun(turn: AgUiTurn, { threadId, runId, input }: AgUiRun): void {
   turn.usage = {};
   for (const agent of turn.agents.values()) {

@@ -10,9 +10,10 @@ import { readRequest } from "./readRequest.ts";
 import { createAgUiWriter } from "./writer.ts";
 
 /**
- * `/api/chat/ag-ui`: a chat for an unmodified AG-UI client. The thread's id is the session's; the log is the host's, and of
- * what the client sends only the newest message, or the answers to interrupts, is read. A client that aborts its run stops
- * the turn, unless its `forwardedProps` say `onDisconnect: "continue"`. Tools of the client's own are not called.
+ * `/api/chat/ag-ui`: a chat for an unmodified AG-UI client. The thread's id is the session's; the log is the host's,
+ * and of what the client sends only the newest message, or the answers to interrupts, is read. A client that aborts its
+ * run stops the turn, unless its `forwardedProps` say `onDisconnect: "continue"`. Tools of the client's own are not
+ * called.
  */
 export function agUiRoutes(kernel: Kernel): readonly ModuleRoute[] {
   return [

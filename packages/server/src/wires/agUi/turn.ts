@@ -34,8 +34,9 @@ export interface AgUiCall extends EncodedCall {
 }
 
 /**
- * One turn as AG-UI events, over one run or several (one after each answer to its interrupts). Events of sub-agents carry
- * their `subagentRunId`; streamed output and progress are an activity that names its call; approvals are interrupts.
+ * One turn as AG-UI events, over one run or several (one after each answer to its interrupts). Events of sub-agents
+ * carry their `subagentRunId`; streamed output and progress are an activity that names its call; approvals are
+ * interrupts.
  */
 export interface AgUiTurn extends TurnEncoding<AgUiEvent> {
   agents: Map<string, AgUiAgent>;
@@ -57,7 +58,10 @@ export function writeEvent(turn: AgUiTurn, agentId: string, event: AgUiEvent): v
   turn.chunks.push({ ...event, ...agentTag(turn, agentId) });
 }
 
-/** Announces a sub-agent and all above it, once a run: a run that continues a turn names the sub-agents that go on in it. */
+/**
+ * Announces a sub-agent and all above it, once a run: a run that continues a turn names the sub-agents that go on in
+ * it.
+ */
 export function openAgent(turn: AgUiTurn, agentId: string): AgUiAgent {
   const { rootId, calls } = turn.scope;
   const agent = turn.agents.get(agentId)!;

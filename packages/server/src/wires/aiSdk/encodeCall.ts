@@ -7,7 +7,10 @@ import { closeItem, forwardEvent, openStep, type AiSdkCall, type AiSdkTurn } fro
 
 type CallEventOf<Type extends CallEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 
-/** Encodes an event of a call: the root agent's own, which get a part each, or one below, which has a part only while it asks. */
+/**
+ * Encodes an event of a call: the root agent's own, which get a part each, or one below, which has a part only while it
+ * asks.
+ */
 export function encodeCall(turn: AiSdkTurn, event: CallEvent, isRoot: boolean): void {
   const { callId } = event;
   const call = callOf(turn, event);

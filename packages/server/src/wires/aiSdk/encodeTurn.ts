@@ -96,15 +96,18 @@ export function finishResponse(turn: AiSdkTurn, asks: readonly LoopCall[]): void
     chunks.push({ type: "finish", finishReason: finishReasonOf(asks.length > 0 ? "tool-calls" : turn.finishReason) });
 }
 
-/** An error of this wire is words alone: programs read its code in a part that the chat hands to its `onData` and does not keep. */
+/**
+ * An error of this wire is words alone: programs read its code in a part that the chat hands to its `onData` and does
+ * not keep.
+ */
 function writeError({ chunks }: AiSdkTurn, code: string, errorText: string): void {
   chunks.push({ type: "data-callboard", data: { code }, transient: true }, { type: "error", errorText });
 }
 
 /**
- * Makes every ask answerable by an unmodified `useChat`, which sends its answers by itself once no part of the message's
- * last step is left open. Asks that are not in such a step get a step of their own at the end of the response: those from
- * below a call, which have no part yet, or else all that are left.
+ * Makes every ask answerable by an unmodified `useChat`, which sends its answers by itself once no part of the
+ * message's last step is left open. Asks that are not in such a step get a step of their own at the end of the
+ * response: those from below a call, which have no part yet, or else all that are left.
  */
 function presentAsks(turn: AiSdkTurn, asks: readonly LoopCall[]): void {
   const inLastStep = [...turn.calls.values()].filter((call) => call.step > 0 && call.step === turn.step);

@@ -16,9 +16,10 @@ import { AI_SDK_HEADERS, createAiSdkWriter } from "./writer.ts";
 import { HostRefusal } from "../../hostRefusal.ts";
 
 /**
- * `/api/chat/ai-sdk`: a chat for an unmodified `useChat`. The chat's id is the session's; the log is the host's, and of what
- * the client sends only the newest message, or the newest answers to approvals, is read. A reader that goes away stops
- * nothing (it may come back with `resume`), unless its request says `onDisconnect: "cancel"`; DELETE stops the turn.
+ * `/api/chat/ai-sdk`: a chat for an unmodified `useChat`. The chat's id is the session's; the log is the host's, and of
+ * what the client sends only the newest message, or the newest answers to approvals, is read. A reader that goes away
+ * stops nothing (it may come back with `resume`), unless its request says `onDisconnect: "cancel"`; DELETE stops the
+ * turn.
  */
 export function aiSdkRoutes(kernel: Kernel): readonly ModuleRoute[] {
   const sessionOf = async ({ actor }: RouteRequest, id: string) =>

@@ -79,7 +79,9 @@ export function forwardEvent(turn: AiSdkTurn, event: SessionEvent): void {
   else saved.push(event);
 }
 
-/** Writes the forwarded events so far. The part is transient: a chat copies its whole message for each part it keeps. */
+/**
+ * Writes the forwarded events so far. The part is transient: a chat copies its whole message for each part it keeps.
+ */
 export function writeForwarded(turn: AiSdkTurn): void {
   const { forwarded: events } = turn;
   if (events.length > 0) turn.chunks.push({ type: "data-callboard", data: { events }, transient: true });
