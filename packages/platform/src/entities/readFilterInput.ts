@@ -34,8 +34,8 @@ export function readFilterInput(body: unknown): FilterEntitiesInput {
   };
 }
 
-/** A whole number of a request; `fallback` where it gives none. */
-export function wholeNumber(given: unknown, name: string, min: number, max: number, fallback: number): number {
+/** A whole number of a JSON body; `fallback` where it gives none. */
+function wholeNumber(given: unknown, name: string, min: number, max: number, fallback: number): number {
   if (given === undefined) return fallback;
   if (typeof given === "number" && Number.isInteger(given) && given >= min && given <= max) return given;
   throw invalid(`/${name}`, `"${name}" is a whole number from ${min} to ${max}.`);

@@ -36,7 +36,7 @@ export interface WorkStart extends Pick<Kernel, "calls"> {
 }
 
 /** The agent under which the steps of a call stand. */
-export const stepsOf = (callId: string): string => `${callId}.steps`;
+const stepsOf = (callId: string): string => `${callId}.steps`;
 
 /**
  * Leaves a composition to the engine, or a task that is waited for: from here on its log says what was done, so it goes
