@@ -25,14 +25,17 @@ export const KEPT_WIRES_MIGRATION: Migration = {
   sql: `
     create table callboard.mcp_wires (
       tenant_id uuid not null,
+      session_id text not null,
       call_id text not null,
       server text not null,
       -- Without secrets: they are masked before anything is written.
       messages jsonb not null,
       is_cut boolean not null,
       at bigint not null,
-      primary key (tenant_id, call_id)
+      primary key (tenant_id, call_id),
+      foreign key (session_id, tenant_id) references callboard.sessions (id, tenant_id) on delete cascade
     );
+    create index mcp_wires_by_session on callboard.mcp_wires (session_id);
     create index mcp_wires_by_server on callboard.mcp_wires (tenant_id, server, at desc);
     ${tenantRows("mcp_wires", "select, insert, update")}`,
 };
@@ -55,14 +58,15 @@ const toWire = ({ call_id: callId, server, messages, is_cut: isCut }: Row): Kept
 
 export function createKeptWires({ database }: Pick<Store, "database">): KeptWires {
   return {
-    async keep({ tenantId, callId, server, messages, isCut }) {
+    async keep({ tenantId, sessionId, callId, server, messages, isCut }) {
       await database.asTenant(tenantId, (tx) =>
         tx.query(
-          `insert into callboard.mcp_wires as kept (tenant_id, call_id, server, messages, is_cut, at)
-           values ($1::uuid, $2, $3, $4::jsonb, $5, $6)
+          // A session that was deleted meanwhile keeps nothing.
+          `insert into callboard.mcp_wires as kept (tenant_id, session_id, call_id, server, messages, is_cut, at)
+           select $1::uuid, s.id, $3, $4, $5::jsonb, $6::boolean, $7::bigint from callboard.sessions s where s.id = $2
            on conflict (tenant_id, call_id) do update
              set messages = kept.messages || excluded.messages, is_cut = kept.is_cut or excluded.is_cut`,
-          [tenantId, callId, server, JSON.stringify(messages), isCut, Date.now()],
+          [tenantId, sessionId, callId, server, JSON.stringify(messages), isCut, Date.now()],
         ),
       );
     },

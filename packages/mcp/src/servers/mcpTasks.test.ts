@@ -34,10 +34,20 @@ async function open() {
           { name: "new", title: "New one", transport: { url: served.url }, timeLimit: 1_500 },
           { name: "old", title: "Old one", transport: everything },
         ],
+        keepsWire: true,
       }),
     ],
   });
   await opened.ready;
+  // A host does not wait long for its servers, and both of these take a while where the machine is busy.
+  await vi.waitFor(
+    async () => {
+      const request = new Request("http://localhost/api/tools", { headers: { authorization: "Bearer ada" } });
+      const tools = JSON.stringify(await (await opened.fetch(request)).json());
+      for (const slug of ["work", "simulate-research-query"]) expect(tools).toContain(`"${slug}"`);
+    },
+    { timeout: 40_000, interval: 100 },
+  );
   return opened;
 }
 
@@ -93,6 +103,19 @@ describe("a task of a server of 2026-07-28", () => {
     expect([told > seq, message]).toEqual([true, "Digging"]);
     finish(last());
     expect(await eventOf(sessionId, "tool.completed")).toMatchObject({ output: { gold: 7 } });
+    // What was spoken is written after what it led to.
+    const answer = await vi.waitFor(async () => {
+      const wires = await store.database.asTenant(DEFAULT_TENANT_ID, (tx) =>
+        tx.query<{ messages: { way: string; text: string }[] }>(
+          "select messages from callboard.mcp_wires where session_id = $1",
+          [sessionId],
+        ),
+      );
+      const heard = wires[0]?.messages.find(({ way }) => way === "in");
+      if (!heard) throw new Error("Nothing is kept of it yet.");
+      return heard;
+    }, soon);
+    expect(JSON.parse(answer.text)).toMatchObject({ result: { resultType: "task", taskId: last().taskId } });
   });
 
   it("outlasts the time of a handler, and a host that is closed", async () => {

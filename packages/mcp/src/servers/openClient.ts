@@ -80,11 +80,12 @@ export async function openClient(
         listChanged: { tools: { onChanged: onTools } },
       },
     );
-    reach.tap?.listen(over);
     client.setRequestHandler("elicitation/create", (request) => onElicit(request));
     try {
       await client.connect(over, { timeout: GREETING_MS, signal });
       admitTasks(over);
+      // Outermost, so that it hears what was spoken and not what the library is handed.
+      reach.tap?.listen(over);
     } catch (error) {
       await client.close().catch(() => {});
       throw error;

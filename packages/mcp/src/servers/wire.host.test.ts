@@ -152,6 +152,17 @@ it("is for those who look after servers, in their own tenant", async () => {
   await expect(of("eve").wire(callId)).rejects.toMatchObject({ status: 404, code: "wire_not_found" });
 });
 
+it("is gone with its session", async () => {
+  const { callId, sessionId } = await call("greet", { name: "Gone" });
+  await wireOf(callId);
+  const headers = { authorization: "Bearer ada" };
+  expect((await fetch(`${serving.url}/api/sessions/${sessionId}`, { method: "DELETE", headers })).status).toBe(204);
+  const rows = await store.database.asTenant(DEFAULT_TENANT_ID, (tx) =>
+    tx.query("select call_id from callboard.mcp_wires where call_id = $1", [callId]),
+  );
+  expect(rows).toEqual([]);
+});
+
 it("copies a call as curl, as code and as a test, each of which runs", async () => {
   const { copies } = await wireOf((await call("greet", { name: "D'Arcy $HOME" })).callId);
   if (!copies) throw new Error("There are no copies.");

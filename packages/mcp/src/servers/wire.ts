@@ -23,7 +23,7 @@ export interface SpokenCall extends WireCall {
 
 /** Listens to what is spoken with one server, and tells the messages of each call apart. */
 export interface WireTap {
-  /** Listens on a transport that is about to be connected. */
+  /** Listens on a transport that is connected. */
   listen(transport: Transport): void;
   /** Listens to the requests by which messages are sent, for their headers. */
   through(fetch: FetchLike | undefined): FetchLike;
@@ -92,8 +92,12 @@ export function createWireTap(server: McpServer, keep: (spoken: SpokenCall) => v
         hear("out", message);
         return send(message, options);
       };
+      const handed = transport.onmessage;
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the library is no event target
-      transport.onmessage = (message) => hear("in", message);
+      transport.onmessage = (message, extra) => {
+        hear("in", message);
+        handed?.(message, extra);
+      };
     },
     through(fetch = globalThis.fetch) {
       return async (url, init) => {
