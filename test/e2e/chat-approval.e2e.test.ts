@@ -205,7 +205,7 @@ describe("Stop", () => {
     await tab.reload();
     await chat.send.waitFor();
     await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(text);
-    expect(text).toContain("documents for");
+    expect(text).toContain("passages on");
     const events = await eventsOf(demo.host, tab);
     expect(events.at(-1)!.type).toBe("agent.cancelled");
   });

@@ -107,12 +107,18 @@ export async function shownText(tab: Page): Promise<string> {
   const { thread } = chatIn(tab);
   // A menu says nothing of the chat.
   const closed = thread.locator('button[aria-expanded="false"]:not([aria-haspopup])');
+  const busy = thread.locator("[aria-busy=true]");
   for (let text = ""; ; await tab.waitForTimeout(150)) {
-    while ((await closed.count()) > 0) await closed.first().click();
+    while ((await closed.count()) > 0) {
+      // What is fetched moves what stands below it, and may be cut as soon as it is there.
+      if ((await busy.count()) > 0) await tab.waitForTimeout(50);
+      else await closed.first().click();
+    }
     const before = text;
     text = await textOf(thread);
     // What is fetched, and rows out of sight, are drawn once the page is calm.
-    if (text === before && (await thread.locator("[aria-busy=true], [data-far]").count()) === 0) return text;
+    if (text === before && (await busy.count()) === 0 && (await thread.locator("[data-far]").count()) === 0)
+      return text;
   }
 }
 

@@ -14,17 +14,26 @@ const all = [
   "Complexity Estimator",
   "Content Desk Publish",
   "Corpus Survey",
+  "Document Info",
   "Find Documents by Name",
+  "Folder Tree",
   "FTE Impact Calculator",
+  "Grep Documents",
+  "List Datasets",
+  "List Folder",
   "List Notes",
   "List Sources",
   "Priority Matrix",
   "Process Automation Scoper",
   "Publish Note",
+  "Query Documents",
   "Quick Score",
+  "Random Sample",
   "Read Document",
   "ROI Calculator",
+  "Run SQL",
   "Search Documents",
+  "Table Schema",
   "Text Statistics",
   "Time Savings Calculator",
   "Unit Converter",
@@ -124,16 +133,22 @@ describe("the library", () => {
     };
     const documents = [
       "Analyze Document",
+      "Document Info",
       "Find Documents by Name",
+      "Folder Tree",
+      "Grep Documents",
+      "List Folder",
       "List Sources",
+      "Query Documents",
       "Read Document",
       "Search Documents",
     ];
+    const tables = ["List Datasets", "Random Sample", "Run SQL", "Table Schema"];
 
-    await pick("Origin", /^Platform \(7\)$/);
+    await pick("Origin", /^Platform \(16\)$/);
     await shows(
       tab,
-      [...documents, "List Notes", "Publish Note"].sort((a, b) => a.localeCompare(b)),
+      [...documents, ...tables, "List Notes", "Publish Note"].sort((a, b) => a.localeCompare(b)),
     );
     await pick("Origin", /^All$/);
     await shows(tab, all);
@@ -146,7 +161,7 @@ describe("the library", () => {
       all.filter((name) => name !== "Quick Score"),
     );
 
-    await pick("Category", /^Documents \(6\)$/);
+    await pick("Category", /^Knowledge \(11\)$/);
     await shows(
       tab,
       ["Corpus Survey", ...documents].sort((a, b) => a.localeCompare(b)),

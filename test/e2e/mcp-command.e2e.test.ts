@@ -63,6 +63,8 @@ const open = async (path: string) => {
   await tab.goto(running!.url + path);
   return tab;
 };
+/** What a run has answered; the wire below it says the same in its own way. */
+const result = (tab: Page) => tab.locator(".cb-output");
 const tool = (tab: Page, name: string) => tab.getByRole("main").getByRole("link", { name: new RegExp(`^${name}`) });
 
 test("a server that speaks 2025-11-25 has a page: its tools are forms, run, and keep their history", async () => {
@@ -72,7 +74,7 @@ test("a server that speaks 2025-11-25 has a page: its tools are forms, run, and 
   await tab.getByRole("spinbutton", { name: "a" }).fill("2");
   await tab.getByRole("spinbutton", { name: "b" }).fill("40");
   await tab.getByRole("button", { name: "Run", exact: true }).click();
-  await tab.getByText("The sum of 2 and 40 is 42.").waitFor();
+  await result(tab).getByText("The sum of 2 and 40 is 42.").waitFor();
   await tab.reload();
   await tab.getByRole("button", { name: /Get Sum Tool.*Done/ }).waitFor();
   expect(await running!.stop()).toBe(0);
@@ -103,8 +105,8 @@ test("a server that speaks 2026-07-28 has one, behind the key that it is given",
   await tool(tab, "Forecast").click();
   await tab.getByRole("textbox", { name: "City" }).fill("Oslo");
   await tab.getByRole("button", { name: "Run", exact: true }).click();
-  await tab.getByText("Degrees").waitFor();
-  await tab.getByText("18", { exact: true }).waitFor();
+  await result(tab).getByText("Degrees").waitFor();
+  await result(tab).getByText("18", { exact: true }).waitFor();
   expect(new Set(keys)).toEqual(new Set(["secret"]));
   expect(running!.output()).not.toContain("secret");
 });

@@ -108,6 +108,7 @@ export function describeStranger(
         expect((await fetch(url + script!)).headers.get("content-type")).toContain("javascript");
         expect(await (await fetch(`${url}/pages.json`)).json()).toEqual({
           hasModel: false,
+          hasServers: false,
           mayPublish: true,
           failures: [],
         });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   app = await mkdtemp(scratch);
   await write("double", definition("double"));
   await write("broken", "export default {,};");
-  await write("reader", definition("read_document"));
+  await write("reader", definition("publish_note"));
   const fallback = () => new Response(null, { status: 204 });
   demo = await createDemo({ app, dataDir: join(app, "data"), fallback });
 }, 60_000);
@@ -64,7 +64,7 @@ it("serves the tools of the folders, names the broken ones, and a dropped-in fol
         {
           folder: "tools/reader",
           file: "tools/reader/definition.ts",
-          message: expect.stringContaining('"read_document" is registered already'),
+          message: expect.stringContaining('"publish_note" is registered already'),
         },
       ],
     },

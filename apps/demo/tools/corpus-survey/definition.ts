@@ -14,7 +14,7 @@ export default defineTool({
     "Surveys the documentation that ships with the installed packages: files, words, code examples, links and the terms used " +
     "most. Use it for an overview. It reads every file, so it takes from seconds to minutes and can be cancelled; narrow it " +
     "with `packages` first. Do not use it to find or read one document: find_by_name and read_document are faster.",
-  category: "documents",
+  category: "knowledge",
   icon: "book-open",
   origin: "custom",
   examples: [

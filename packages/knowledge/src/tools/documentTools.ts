@@ -352,7 +352,7 @@ export function documentTools(
     description:
       "Finds exact text, or a regular expression (RE2: no look-around, no back-references), in the documents as they stand, with the line and column of each match. " +
       "For topics use search_documents. `is_cut` says that there are more.",
-    icon: "text-search",
+    icon: "regex",
     inputSchema: objectSchema(
       {
         pattern: { type: "string", minLength: 1, maxLength: 500, title: "Text or pattern" },
@@ -593,7 +593,7 @@ export function documentTools(
     userDescription: "Answers a question about the tables in your documents, and shows the SQL.",
     description:
       "Answers a question about the tables that documents hold (CSV, Excel), such as sums, counts, comparisons: an analyst writes SQL, runs it, and shows it beside the result.",
-    icon: "table",
+    icon: "file-spreadsheet",
     inputSchema: objectSchema({ question: { type: "string", minLength: 1, maxLength: 2000, title: "Question" } }, [
       "question",
     ]),

@@ -170,7 +170,7 @@ describe("for whoever may write", () => {
       );
     });
     await userEvent.upload(page.getByLabelText(/^Upload documents Drop files here/), files());
-    await expect.element(page.getByText("Its pages are pictures.")).toBeVisible();
+    await expect.element(page.getByText(/^It could not be read, and nothing of it was kept\. Its pages/)).toBeVisible();
     await expect.element(page.getByText("This type is not taken here. Choose MD or PDF.")).toBeVisible();
     await expect.poll(() => reads).toBe(1);
     expect(sent.sort()).toEqual(["a.md: # A", "b.pdf: %PDF"]);

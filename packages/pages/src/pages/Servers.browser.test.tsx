@@ -68,6 +68,9 @@ const away: McpServerListing = {
   about: null,
 };
 
+/** What a server offers beside its tools. */
+const nothing = { resources: [], templates: [], prompts: [] };
+
 const open = (address: string, answer: Parameters<typeof renderIssued>[3]) =>
   renderIssued(address, "/api/mcp/servers", [], answer);
 
@@ -115,7 +118,8 @@ it("adds an address with a header whose value is typed unseen, and says at its f
 it("shows a server's tools with their use, switches one off and back where the host refuses, and what was left out", async () => {
   let isOn = true;
   let refuses = false;
-  const asked = await open("/servers/weather", (method) => {
+  const asked = await open("/servers/weather", (method, path) => {
+    if (path.endsWith("/offers")) return Response.json(nothing);
     if (method === "GET") {
       return Response.json({
         ...detail,
@@ -154,6 +158,7 @@ it("tests a server again, once however often it is pressed, and removes one that
   const tested = new Promise<Response>((resolve) => (answer = resolve));
   let isGone = false;
   const asked = await open("/servers/weather", (method, path) => {
+    if (path.endsWith("/offers")) return Response.json(nothing);
     if (method === "GET")
       return path === ""
         ? Response.json([])

@@ -237,7 +237,7 @@ describe.each(ENGINES.filter(({ isHere }) => isHere))("filterEntities on $name",
         token,
         body: { entityTypeSlug: "thing", ...body },
       });
-    const all = await filter({});
+    const all = await filter({ sortBy: "index", sortOrder: "desc" });
     expect([all.body.results.length, all.body.total, all.body.appliedFilters]).toEqual([50, 60, 0]);
     expect(all.body.results[0]?.content).toEqual({ index: 59 });
     const some = await filter({ filters: [{ field: "index", operator: "gte", value: 58 }], limit: 200 });

@@ -27,6 +27,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 /** Routes that no client of a subject asks, each with who asks it. */
 const others: Readonly<Record<string, string>> = {
+  "POST /api/backup": "callboard backup, with the host's key",
   "POST /api/chat/ai-sdk": "an unmodified useChat",
   "GET /api/chat/ai-sdk/:/stream": "an unmodified useChat",
   "POST /api/chat/ag-ui": "an unmodified AG-UI client",

@@ -1,4 +1,5 @@
 import { bearerOf } from "../../actor.ts";
+import { HostRefusal } from "../../hostRefusal.ts";
 import { HttpError } from "../../http/httpError.ts";
 import { isOperator } from "../../kernel/operator.ts";
 import type { HostModule } from "../../kernel/module.ts";
@@ -15,11 +16,8 @@ export const backupModule: HostModule = {
           path: "/api/backup",
           async handle({ request }) {
             if (!isOperator(bearerOf(request) ?? "", store.secrets)) {
-              throw new HttpError(
-                403,
-                "not_permitted",
-                "A backup takes the host's own key: run callboard backup beside it.",
-              );
+              const message = "A backup takes the host's own key: run callboard backup beside it.";
+              throw new HostRefusal("not_permitted", message);
             }
             if (!store.copy) {
               const message = "This host keeps its data in PostgreSQL. Back that up, such as by pg_dump.";
