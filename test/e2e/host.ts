@@ -13,7 +13,7 @@ import { fillDataFolder } from "./dataFolder.ts";
 const shortLived = ["--liftoff-only"];
 
 /** A port that was free a moment ago. */
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -5,7 +5,7 @@ export type { McpHttpAddress, McpProcess, McpServer } from "./servers/mcpServer.
 export { readServersFile, sourceNameOf } from "./servers/readServersFile.ts";
 export type { ReadServers } from "./servers/readServersFile.ts";
 export { serveMcp } from "./served/serveMcp.ts";
-export type { ServeMcpOptions } from "./served/serveMcp.ts";
+export type { McpServing, ServeMcpOptions, StdioOptions } from "./served/serveMcp.ts";
 export { readMcpSession } from "./servers/mcpSession.ts";
 export type { McpSession, McpSessionCall } from "./servers/mcpSession.ts";
 export { replayMcpSession } from "./sessions/replaySession.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Registry } from "@callboard/core";
 import type { SessionViewer } from "@callboard/core/share";
-import { serveMcp } from "@callboard/mcp";
+import { serveMcp, type McpServing } from "@callboard/mcp";
 import {
   allowedHostsOfEnvironment,
   createHost,
@@ -33,10 +33,12 @@ export interface OpenHostOptions {
   databaseUrl?: string | undefined;
   /** Whether it is for the person at this machine alone: no other name leads to it, and nothing of it is published. */
   isPrivate?: boolean;
+  /** What serves its tools to MCP clients, unless it is private; as it is without options. */
+  mcp?: McpServing | undefined;
   /** Whether MCP servers are among the modules. */
   hasServers?: boolean;
   model: HostOptions["model"];
-  title: string | undefined;
+  title?: string | undefined;
   /** The path of a picture for the bar and for tabs. */
   logo?: string | undefined;
   failures?: () => readonly ToolFailure[];
@@ -54,7 +56,14 @@ export async function openHost(
   options: OpenHostOptions,
 ): Promise<{ url: string; isReachable: boolean; close(): Promise<void> }> {
   const { registry, modules = [], port, hostname, dataDir, databaseUrl, isPrivate = false, model, title } = options;
-  const { failures = () => [], hasServers = false, onProblem, beforeClose = () => {}, logo } = options;
+  const {
+    failures = () => [],
+    mcp = serveMcp(),
+    hasServers = false,
+    onProblem,
+    beforeClose = () => {},
+    logo,
+  } = options;
   const { embedFiles } = await import("@callboard/embed/files");
   const client = fileURLToPath(new URL("client/", import.meta.resolve("@callboard/pages")));
   const files = await readClientFiles(client, { title, logo }).catch((error: unknown) => {
@@ -83,7 +92,7 @@ export async function openHost(
         failures: [...failures()],
       })),
       ...modules,
-      ...(isPrivate ? [] : [serveMcp()]),
+      ...(isPrivate ? [] : [mcp]),
     ],
     fallback: pages,
   });

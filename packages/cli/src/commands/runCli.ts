@@ -11,6 +11,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<{
     summary: "Open a page on an MCP server: its tools as forms, their results and their history.",
     load: () => import("./mcp.ts"),
   },
+  "mcp-server": {
+    summary: "Serve a folder of tools to the MCP client that starts it, over its standard streams.",
+    load: () => import("./mcp-server.ts"),
+  },
   "mcp-replay": {
     summary: "Open a saved session with an MCP server, run it again, or serve it in the server's place.",
     load: () => import("./mcp-replay.ts"),

@@ -1,17 +1,11 @@
-import { EventEmitter } from "node:events";
-import { watch } from "node:fs";
-import { stat } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createRegistry, type Registry } from "@callboard/core";
 import { createKnowledge } from "@callboard/knowledge";
-import { closeOnSignal, modelFromEnvironment, type HostModule } from "@callboard/server";
-import { followTools } from "../toolFolders/followTools.ts";
-import { createToolFolders, type ToolFolders } from "../toolFolders/toolFolders.ts";
-import { UsageError, type Command, type Output } from "./command.ts";
+import { closeOnSignal, modelFromEnvironment } from "@callboard/server";
+import { UsageError, type Command } from "./command.ts";
 import { readServers, serversModule } from "./mcpServers.ts";
-import { keepOutOfGit, openHost, othersReach, portOf } from "./openHost.ts";
-import { packagesFor } from "./packagesFor.ts";
+import { openFolder, toolsFolder } from "./openFolder.ts";
+import { othersReach, portOf } from "./openHost.ts";
 
 const usage = [
   "callboard serve [folder] [--port <number>] [--data <folder>] [--mcp <file>] [--model <name>] [--title <name>] [--logo <file>]",
@@ -52,12 +46,7 @@ export const command: Command = {
       },
     });
     if (positionals.length > 1) throw new UsageError("Name one folder of tools.");
-    const folder = resolve(positionals[0] ?? "tools");
-    if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
-      throw new UsageError(
-        `There is no folder ${shown(folder)}. Make it, with a tool in it, or name the folder of your tools.`,
-      );
-    }
+    const folder = await toolsFolder(positionals[0]);
     const hostname = values.hostname ?? "127.0.0.1";
     const isOperator = !othersReach(hostname);
     const servers =
@@ -67,7 +56,7 @@ export const command: Command = {
             ...(isOperator && { mayManage: () => true }),
             allowPrivate: Boolean(process.env["CALLBOARD_MCP_PRIVATE"]),
           });
-    const { url, isReachable, close } = await open({
+    const { url, isReachable, close } = await openFolder({
       folder,
       port: portOf(values.port ?? (process.env["PORT"] || "4600")),
       hostname,
@@ -91,54 +80,6 @@ export const command: Command = {
   },
 };
 
-interface OpenOptions {
-  folder: string;
-  port: number;
-  hostname: string;
-  dataDir: string;
-  model: ReturnType<typeof modelFromEnvironment>;
-  isWatched: boolean;
-  title: string | undefined;
-  logo: string | undefined;
-  modules: readonly HostModule[];
-  hasServers: boolean;
-  output: Output;
-}
-
-async function open({ folder, isWatched, output, ...options }: OpenOptions) {
-  const registry = createRegistry();
-  const outDir = join(folder, ".callboard", "tools");
-  await keepOutOfGit(join(folder, ".callboard"));
-  const tools = createToolFolders({ folder, outDir, registry, log: output.out, packages: packagesFor(folder) });
-  await tools.load();
-  if (registry.all().length === 0 && !options.hasServers) {
-    output.out(
-      `There is no tool in ${shown(folder)} yet. docs/tools.md says what one looks like; it appears here once it is saved.`,
-    );
-  }
-  const databaseUrl = process.env["DATABASE_URL"] || undefined;
-  const stopFollowing = isWatched ? follow(folder, tools, registry, output) : () => {};
-  return await openHost({ ...options, registry, databaseUrl, failures: tools.failures, beforeClose: stopFollowing });
-}
-
-/** Takes changes of the folder up as they are saved. */
-function follow(folder: string, tools: ToolFolders, registry: Registry, output: Output): () => void {
-  const changes = new EventEmitter();
-  const watcher = watch(folder, { recursive: true });
-  watcher.on("change", (event, name) => {
-    if (name !== null) changes.emit("all", event, join(folder, String(name)));
-  });
-  // Without a watch the tools stay as they are.
-  watcher.on("error", (error) => output.err(`Changes in ${shown(folder)} are not followed any more: ${error.message}`));
-  const stop = followTools(changes, tools, ({ slugs }) => {
-    for (const slug of slugs) if (!registry.get(slug)) output.out(`Removed tool: ${slug}`);
-  });
-  return () => {
-    stop();
-    watcher.close();
-  };
-}
-
 function modelOf(values: { model?: string | undefined; "model-url"?: string | undefined }) {
   const { OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_API_KEY } = process.env;
   const model = values.model ?? OPENAI_MODEL;
@@ -153,5 +94,3 @@ function modelOf(values: { model?: string | undefined; "model-url"?: string | un
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
-
-const shown = (folder: string): string => relative(process.cwd(), folder) || ".";

@@ -5,6 +5,7 @@ import {
   type AuthInfo,
   type Implementation,
   type McpServer,
+  type Transport,
 } from "@modelcontextprotocol/server";
 import { createApiKeys, isApiKey, type ApiKeys, type RevokedKey } from "./apiKeys.ts";
 import { createAskLinks } from "./askLinks.ts";
@@ -16,6 +17,27 @@ import { createLegacySessions } from "./legacySessions.ts";
 import { SERVED_MIGRATIONS } from "./migrations.ts";
 import { createWaitingCalls } from "./waitingCalls.ts";
 import { createServedServer, type Presentation } from "./servedServer.ts";
+
+/** What a program on this machine is given over the streams that it began this process with. */
+export interface StdioOptions {
+  /** Whom the tools run for. */
+  actor: Actor;
+  /** Where people reach the host, for links to what waits for them; `publicUrl` unless given. */
+  address?: string;
+  /** Another way for messages than this process's standard streams. */
+  transport?: Transport;
+  /** Called once the client has gone. */
+  onClose?: () => void;
+}
+
+/** A module of a host that serves its tools to MCP clients. */
+export interface McpServing extends HostModule {
+  /**
+   * Serves the tools over the standard streams of this process too, to the client that began it.
+   * @throws before the host that it is a module of is open.
+   */
+  overStdio(options: StdioOptions): Promise<{ close(): Promise<void> }>;
+}
 
 export interface ServeMcpOptions {
   /** How the host presents itself to clients; as Callboard unless given. */
@@ -49,7 +71,7 @@ export interface ServeMcpOptions {
  * const host = createHost({ registry, modules: [serveMcp()] });
  * ```
  */
-export function serveMcp(options: ServeMcpOptions = {}): HostModule {
+export function serveMcp(options: ServeMcpOptions = {}): McpServing {
   const {
     serverInfo = { name: "callboard", title: "Callboard", version: "0.1.0" },
     instructions,
@@ -61,6 +83,8 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
   if (!Number.isInteger(pageSize) || pageSize < 1) {
     throw new Error(`The pageSize of serveMcp() is ${pageSize}. It is a whole number from 1 on.`);
   }
+  const presentation: Presentation = { serverInfo, instructions, pageSize, extend };
+  let opened: Served | undefined;
   return {
     name: "mcp-server",
     migrations: SERVED_MIGRATIONS,
@@ -81,12 +105,13 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
           return `${origin}/ask#${secret}`;
         },
       };
+      opened = served;
       const onRevoked = ({ id, tenantId }: RevokedKey) => {
         endpoint.endSessionsOf(id);
         const ended = cancelAllOf(served, { tenantId, caller: ownerOfKey(id) });
         ended.catch((error: unknown) => kernel.onProblem(`The calls of the revoked key ${id} still wait.`, error));
       };
-      const endpoint = createEndpoint(served, keys, { serverInfo, instructions, pageSize, extend });
+      const endpoint = createEndpoint(served, keys, presentation);
       const methods = ["GET", "POST", "DELETE"] as const;
       return {
         openRoutes: [
@@ -98,6 +123,27 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
         permissionsOf: keys.permissionsOf,
         close: endpoint.close,
       };
+    },
+    async overStdio({ actor, address, transport, onClose = () => {} }) {
+      if (!opened) throw new Error("overStdio() serves the tools of a host: make one with this module first.");
+      const { kernel } = opened;
+      await kernel.store.ensureTenant(actor.tenantId, actor.tenantSlug);
+      const caller: Caller = { actor, id: "stdio" };
+      const served: Served =
+        address === undefined ? opened : { ...opened, addressOf: (secret) => `${address}/ask#${secret}` };
+      const { serveStdio, StdioServerTransport } = await import("@modelcontextprotocol/server/stdio");
+      const over = transport ?? new StdioServerTransport();
+      const handle = serveStdio(() => createServedServer(served, () => caller, presentation, { caller }), {
+        transport: over,
+        onerror: (error) => kernel.onProblem("A message of the client could not be answered.", error),
+      });
+      const ended = over.onclose;
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the library is no event target
+      over.onclose = () => {
+        ended?.();
+        onClose();
+      };
+      return handle;
     },
   };
 }
