@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { servedProcesses, type ServedProcesses } from "../testing/fixtures/servedProcesses.ts";
 import { serveTasks, type ServedTasks } from "../testing/fixtures/serveTasks.ts";
 
-const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 2);
+/** Each takes two starts of a host. */
+const KILLS = Math.min(20, Number(process.env["CALLBOARD_KILLS"] ?? 2));
 const soon = { timeout: 20_000, interval: 25 };
 
 let hosts: ServedProcesses;

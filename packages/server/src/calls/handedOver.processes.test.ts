@@ -7,7 +7,8 @@ import type { ChildHost } from "../testing/fixtures/childHost.ts";
 import { makeDataFolder } from "../testing/fixtures/dataFolder.ts";
 import { scratchHosts } from "../testing/fixtures/scratchHosts.ts";
 
-const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 3);
+/** One call is given up after twenty processes have ended with it. */
+const KILLS = Math.min(15, Number(process.env["CALLBOARD_KILLS"] ?? 3));
 const WAIT = { timeout: 20_000, interval: 25 };
 
 const hosts = scratchHosts("chatHostProcess");
