@@ -198,7 +198,7 @@ describe("a page without a network", () => {
     await until("the answer", async () => rootsOver(await api.events(demo.host, sessionId)) === 2);
 
     await tab.context().setOffline(false);
-    await chat.thread.getByText("the first five are these").waitFor({ timeout: 15_000 });
+    await chat.thread.getByText("the first five stand in these documents").waitFor({ timeout: 15_000 });
     await expect.poll(() => tab.getByText("You are offline.").count(), { timeout: 15_000 }).toBe(0);
     await tab.getByRole("button", { name: "Try again" }).click();
     await chat.thread.getByText("My first call failed").waitFor();
