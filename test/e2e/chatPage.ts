@@ -18,7 +18,10 @@ export async function startChatHost(): Promise<Host> {
   return host;
 }
 
-/** Waits until the documents were read since the host's last start. */
+/**
+ * Waits until the documents were read since the host's last start, and can be searched: the first search indexes
+ * them.
+ */
 export async function documented(host: Host): Promise<void> {
   const starts = host.output().split("Callboard is ready").length;
   await until(
@@ -26,9 +29,20 @@ export async function documented(host: Host): Promise<void> {
     async () => host.output().split("packages is read").length >= starts && (await hasSearch(host)),
     90_000,
   );
+  await until("a search", () => searches(host), 90_000);
 }
 
 const hasSearch = async (host: Host) => (await fetch(`${host.url}/api/tools/search_documents`)).status === 200;
+
+async function searches(host: Host): Promise<boolean> {
+  const response = await fetch(`${host.url}/api/tools/search_documents/run`, {
+    method: "POST",
+    headers: { "content-type": "application/json", prefer: "wait" },
+    body: JSON.stringify({ input: { query: "streaming" } }),
+  });
+  const { output } = (await response.json()) as { output?: { total?: number } };
+  return (output?.total ?? 0) > 0;
+}
 
 /** The notes that were published so far, as the tool for it lists them. */
 export async function notesOf(host: Host): Promise<{ title: string; text: string }[]> {
