@@ -186,6 +186,7 @@ const PLACES: Readonly<Record<string, (text: string) => { title?: string; events
   question: (text) => ({
     events: [{ type: "tool.needs_input", callId: "c", askId: "q", message: text, state: { text }, url: text }],
   }),
+  "what is handed over": (text) => ({ events: [{ type: "tool.handed_over", callId: "c", state: { text } }] }),
   answer: (text) => ({
     events: [{ type: "tool.input_given", callId: "c", askId: "q", action: "accept", content: { text } }],
   }),
