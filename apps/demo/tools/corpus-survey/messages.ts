@@ -3,7 +3,7 @@ import type { ToolDefinition } from "@callboard/core";
 /** The words of this tool in German and Arabic. */
 export const messages: NonNullable<ToolDefinition["messages"]> = {
   de: {
-    documents: "Dokumente",
+    knowledge: "Wissen",
     "Corpus Survey": "Dokumentation vermessen",
     "Counts and compares the documentation that ships with the installed packages.":
       "Zählt und vergleicht die Dokumentation, die mit den installierten Paketen kommt.",
@@ -44,7 +44,7 @@ export const messages: NonNullable<ToolDefinition["messages"]> = {
     "All is counted": "Alles ist gezählt",
   },
   ar: {
-    documents: "المستندات",
+    knowledge: "المعرفة",
     "There is no Markdown in the installed packages. Run npm install and try again.":
       "لا يوجد Markdown في الحزم المثبّتة. نفّذ npm install ثم حاول مرة أخرى.",
     "No installed package whose name contains “{name}” ships Markdown. Shorten the name, or leave it empty for all.":
