@@ -95,7 +95,9 @@ export function createOpenServers({ given, added, openAdded, onProblem }: OpenSe
       const added = [...opened.values()].find(
         ({ tenantId: owner, open }) => owner === tenantId && open.server.name === name,
       );
-      return added?.open ?? given.find(({ server }) => server.name === name);
+      const named = given.filter(({ server }) => server.name === name);
+      // As `of` has it: what everybody is given stands before what the tenant has added.
+      return named.find(({ server }) => !server.tenantSlugs) ?? added?.open ?? named[0];
     },
     async start() {
       const starting = given.map(({ connection }) => connection.start());
