@@ -120,9 +120,6 @@ function withAnswers(task: KeptTask, keys: readonly string[], answers: ToolRun["
   return onWith({ ...task, responses: responsesOf(keys, answers), answered });
 }
 
-/** How often the end of a stretch is put off, by a hundredth of it, while the server is away. */
-const MOST_DELAYS = 20;
-
 /** Goes on with a task: as it is followed here already, or from the log. */
 async function goOnWithTask(calls: ServerCalls, run: ToolRun, task: KeptTask): Promise<unknown> {
   const { live, connection, server } = calls;
@@ -145,18 +142,14 @@ async function forAStretch(
 ): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const stretch = new Promise<undefined>((resolve) => {
-    const end = (most: number) => {
-      // A call whose server is away cannot begin another stretch.
-      if (calls.connection.isOpen() || most === 0) resolve(undefined);
-      else timer = setTimeout(end, run.stretchMs / 100, most - 1);
-    };
-    timer = setTimeout(end, run.stretchMs, MOST_DELAYS);
+    timer = setTimeout(resolve, run.stretchMs, undefined);
   });
   try {
     const step = await Promise.race([going, stretch]);
     if (step) return await outcomeOf(calls, run, step, task);
     going.catch(() => undefined);
-    return onWith(withoutResponses(task));
+    // With its answers: a server that is away may not have them yet.
+    return onWith(task);
   } finally {
     clearTimeout(timer);
   }

@@ -87,9 +87,8 @@ export function createMcpServers(options: McpServersOptions): HostModule {
       const ended = createEndedCalls(kernel);
       const watchTask = (call: WaitingCall, task: KeptTask) =>
         ended.tell(call, (status) => {
-          // One that has come to its own end is over on its server, too.
-          const isOver = status === "completed" || status === "failed";
-          const connection = isOver ? undefined : open.find(call.tenantId, task.server)?.connection;
+          // One that failed may have done so here, such as for a question that nobody can be asked.
+          const connection = status === "completed" ? undefined : open.find(call.tenantId, task.server)?.connection;
           if (connection) void cancelTask(connection, task);
         });
       const parts = { onState, kernel, waiting, watchTask, known, offOf, ...(keepsWire && { keep }) };

@@ -37,6 +37,8 @@ export interface LiveCalls<Result = CallToolResult> {
   ): Promise<LiveStep<Result>> | undefined;
   /** Asks whichever call it is of; `cancel` where nobody can know. */
   elicit(request: InputRequest): Promise<ElicitResult>;
+  /** Whether one of them follows a task, which its server has and not the connection. */
+  followsTask(): boolean;
   /** Ends a call that waits, as its person wants; nothing where it is not there. */
   stop(id: string): void;
   /** Called once where a call that waits has ended by itself, with the error where it has none. */
@@ -151,6 +153,7 @@ export function createLiveCalls<Result>(onUnclear: () => void = () => {}): LiveC
       call.fresh.delete(key);
       return result;
     },
+    followsTask: () => [...calls.values()].some(({ taskId, isEnded }) => taskId !== undefined && !isEnded),
     stop(id) {
       const call = calls.get(id);
       calls.delete(id);

@@ -132,6 +132,20 @@ describe("a task of a server of 2026-07-28", () => {
     expect((await eventsOf(sessionId)).filter(({ type }) => type === "tool.interrupted")).toEqual([]);
   });
 
+  it("goes on while its server is away, for longer than a handler may run", async () => {
+    const { sessionId } = await run("work");
+    await eventOf(sessionId, "tool.progressed");
+    served.isAway = true;
+    const before = (await eventsOf(sessionId)).length;
+    await vi.waitFor(async () => {
+      const since = (await eventsOf(sessionId)).slice(before);
+      expect(since.filter(({ type }) => type === "tool.handed_over").length).toBeGreaterThan(1);
+    }, soon);
+    served.isAway = false;
+    finish(last());
+    await eventOf(sessionId, "tool.completed");
+  });
+
   it("asks a person, over a restart of the host, and is answered once", async () => {
     const { sessionId, callId } = await run("ask");
     const asked = await eventOf(sessionId, "tool.needs_input");
@@ -162,6 +176,14 @@ describe("a task of a server of 2026-07-28", () => {
     expect(second.status).toBe("input_required");
     await post(`/api/calls/${asking.callId}/cancel`, {});
     await vi.waitFor(() => expect(second.status).toBe("cancelled"), soon);
+  });
+
+  it("is cancelled where it asks what nobody may be asked, which fails its call", async () => {
+    const { sessionId } = await run("pry");
+    expect(await eventOf(sessionId, "tool.failed")).toMatchObject({
+      error: { message: expect.stringMatching(/asks for a secret/) },
+    });
+    await vi.waitFor(() => expect(last().status).toBe("cancelled"), soon);
   });
 
   it("fails as its server says, and is interrupted where that does not know it any more", async () => {

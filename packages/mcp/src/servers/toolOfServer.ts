@@ -88,7 +88,7 @@ function serverToolOf(calls: ServerCalls, tool: Tool, slug: string): ServerTool 
 }
 
 function toolOf(calls: ServerCalls, tool: Tool, slug: string): RegisteredTool {
-  const { server, connection } = calls;
+  const { server, connection, live } = calls;
   const { name, title, description, annotations, inputSchema, outputSchema, execution } = tool;
   const asTask = execution?.taskSupport === "required" || execution?.taskSupport === "optional";
   const timeLimit = server.timeLimit ?? CALL_MS;
@@ -104,7 +104,8 @@ function toolOf(calls: ServerCalls, tool: Tool, slug: string): RegisteredTool {
     permissionPolicy: policyOf(annotations),
     timeLimit,
     execution: { server: placeOf(server), tool: definitionOf(tool) },
-    available: () => connection.isOpen() || { reason: away },
+    // A task goes on while its server is away, stretch by stretch, and each of these is a run of its tool.
+    available: () => connection.isOpen() || live.followsTask() || { reason: away },
     phrases: Object.values(WORDS),
     messages: {
       de: { ...wordsIn(GERMAN), [away]: `Der MCP-Server „${server.name}“ ist nicht verbunden.` },
