@@ -2,6 +2,7 @@ import type { McpCallCopies, McpWireMessage } from "@callboard/core/client";
 import { isRecord } from "../isRecord.ts";
 import { MASK } from "./maskSecrets.ts";
 import type { McpServer } from "./mcpServer.ts";
+import { readTask } from "./taskWire.ts";
 
 /** A call as it was spoken: what was asked, and what came back where anything did. */
 export interface SpokenRequest {
@@ -9,25 +10,34 @@ export interface SpokenRequest {
   /** As it went over the wire, with what its revision puts beside. */
   message: string;
   headers: Readonly<Record<string, string>> | undefined;
-  result: unknown;
+  result: Record<string, unknown> | undefined;
 }
 
 /**
- * The first call of a tool among messages, and the last answer to it; undefined where there is none that can be read.
+ * The first call of a tool among messages, and what the tool answered last; undefined where there is none that can be
+ * read.
  */
 export function requestOf(messages: readonly McpWireMessage[]): SpokenRequest | undefined {
   const sent = messages.find(({ way, text }) => way === "out" && read(text)["method"] === "tools/call");
   if (!sent) return undefined;
   const { params } = read(sent.text);
   if (!isRecord(params) || typeof params["name"] !== "string") return undefined;
-  const answer = messages.findLast(({ way, text }) => way === "in" && read(text)["result"] !== undefined);
+  const answers = messages.map(({ way, text }) => (way === "in" ? answerIn(read(text)["result"]) : undefined));
   const given = params["arguments"];
   return {
     params: { name: params["name"], arguments: isRecord(given) ? given : {} },
     message: sent.text,
     headers: sent.headers,
-    result: answer && read(answer.text)["result"],
+    result: answers.findLast((answer) => answer !== undefined),
   };
+}
+
+/** What a tool answered: as the result of a request, or of the task that it ran as; none where it asks or goes on. */
+function answerIn(result: unknown): Record<string, unknown> | undefined {
+  const task = readTask(result);
+  const said = task ? task.result : result;
+  if (!isRecord(said) || said["resultType"] === "input_required") return undefined;
+  return "content" in said || "structuredContent" in said ? said : undefined;
 }
 
 /** The call as others run it: on a command line, by the official library, and as a test that it answers as it did. */
@@ -100,9 +110,8 @@ function sdkOf(server: McpServer, { params }: SpokenRequest): string {
 }
 
 function testOf(server: McpServer, { params, result }: SpokenRequest): string {
-  const answer = isRecord(result) ? result : {};
-  const shown = "structuredContent" in answer ? "structuredContent" : "content";
-  const expected = shown in answer ? answer[shown] : undefined;
+  const shown = result && "structuredContent" in result ? "structuredContent" : "content";
+  const expected = result?.[shown];
   const check =
     expected === undefined
       ? "  assert.notEqual(result.isError, true);"

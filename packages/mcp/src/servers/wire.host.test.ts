@@ -39,6 +39,12 @@ beforeAll(async () => {
       weather: {
         run: (_input, context) => (acceptedContent(context.mcpReq.inputResponses, "city") ? text("Sunny") : question()),
       },
+      many: {
+        async run(_input, context) {
+          for (let step = 1; step <= 250; step++) await report(context, step, 250, `Step ${step}`);
+          return text("All done");
+        },
+      },
       large: { run: () => text("x".repeat(300_000)) },
     },
     {
@@ -143,6 +149,13 @@ it("keeps of a long message its beginning, and says so", async () => {
   const wire = await wireOf((await call("large", {})).callId);
   expect(wire.isCut).toBe(true);
   expect(wire.messages.at(-1)?.text.length).toBeLessThan(200_000);
+});
+
+it("keeps of many messages the first ones and the last, which is the answer", async () => {
+  const wire = await wireOf((await call("many", {})).callId);
+  expect(wire.isCut).toBe(true);
+  expect(wire.messages).toHaveLength(200);
+  expect(wire.messages.at(-1)?.text).toContain("All done");
 });
 
 it("is for those who look after servers, in their own tenant", async () => {

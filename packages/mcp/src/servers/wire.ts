@@ -33,7 +33,7 @@ export interface WireTap {
   of(tenantId: string, callId: string): McpWireMessage[] | undefined;
 }
 
-/** The most that is kept of one call. */
+/** The most that is kept of one go of a call. */
 const MOST_MESSAGES = 200;
 const LONGEST_MESSAGE = 100_000;
 
@@ -75,9 +75,10 @@ export function createWireTap(server: McpServer, keep: (spoken: SpokenCall) => v
   const hear = (way: McpWireMessage["way"], message: JSONRPCMessage) => {
     const heard = callOf(way, message);
     if (!heard) return;
+    // The last one is kept in any case: it has the answer.
     if (heard.messages.length >= MOST_MESSAGES) {
       heard.isCut = true;
-      return;
+      heard.messages.pop();
     }
     const whole = JSON.stringify(message);
     if (whole.length > LONGEST_MESSAGE) heard.isCut = true;
