@@ -2,8 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRegistry } from "@callboard/core";
+import { createKnowledge } from "@callboard/knowledge";
+import { createMcpServers, serveMcp } from "@callboard/mcp";
 import { createHost, createStore, DEFAULT_TENANT_ID, serve, type Serving, type Store } from "@callboard/server";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { makeDatabase, testServerUrl } from "../../../../test/setup/testDatabase.ts";
 import { callboard } from "../testing/fixtures/callboard.ts";
 import { announceHost } from "./runningHost.ts";
 
@@ -103,6 +106,35 @@ it("restores nothing of a backup that was changed or is not all there", async ()
   expect(await callboard("restore", kept, "--data", target)).toMatchObject({ code: 0 });
   expect(await chatsIn(target)).toContain("before");
 });
+
+it("restores nothing of a backup whose key is gone, rather than a folder that reads no connection", async () => {
+  const kept = join(scratch, "keyless");
+  const target = join(scratch, "never-keyless");
+  expect(await callboard("backup", kept, "--data", data, "--with-key")).toMatchObject({ code: 0 });
+  rmSync(join(kept, "secret.key"));
+  expect(await callboard("restore", kept, "--data", target)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("secret.key is missing"),
+  });
+  expect(existsSync(target)).toBe(false);
+});
+
+it.skipIf(testServerUrl === undefined)(
+  "moves what a host of callboard serve --mcp keeps, with its tables",
+  async () => {
+    const dataDir = join(scratch, "served");
+    const kept = await createStore({ dataDir });
+    await kept.migrate([createKnowledge(), createMcpServers({ servers: [] }), serveMcp()]);
+    await kept.close();
+    const { databaseUrl, end } = await makeDatabase(testServerUrl ?? "");
+    try {
+      const moved = await callboard("move", "--data", dataDir, "--to", databaseUrl);
+      expect(moved).toMatchObject({ code: 0, out: expect.stringContaining("Moved: ") });
+    } finally {
+      await end();
+    }
+  },
+);
 
 it("keeps the database of a folder that no host uses", async () => {
   const kept = join(scratch, "alone");

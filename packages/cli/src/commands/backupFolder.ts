@@ -1,5 +1,6 @@
 import type { TableHashes } from "@callboard/server";
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "./command.ts";
@@ -37,6 +38,9 @@ export async function readBackup(folder: string): Promise<{ record: BackupRecord
   if (!record) throw new UsageError(`${folder} is no backup: it has no ${RECORD_FILE} that says what it holds.`);
   const bytes = await readFile(join(folder, DATABASE_FILE)).catch(() => undefined);
   if (!bytes) throw new UsageError(`${folder} is not all there: ${DATABASE_FILE} is missing.`);
+  if (record.hasKey && !existsSync(join(folder, KEY_FILE))) {
+    throw new UsageError(`${folder} is not all there: ${KEY_FILE} is missing.`);
+  }
   if (sha256Of(bytes) !== record.sha256) {
     throw new UsageError(`${join(folder, DATABASE_FILE)} is not the file that was kept: it was changed, or cut short.`);
   }

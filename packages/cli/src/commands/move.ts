@@ -2,10 +2,13 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createKnowledge } from "@callboard/knowledge";
-import { serveMcp } from "@callboard/mcp";
+import { createMcpServers, serveMcp } from "@callboard/mcp";
 import { moveStore } from "@callboard/server";
 import { KEY_FILE } from "./backupFolder.ts";
 import { UsageError, type Command } from "./command.ts";
+
+/** What hosts of `callboard serve` keep tables for; that of servers has some where `--mcp` was given once. */
+const modules = () => [createKnowledge(), createMcpServers({ servers: [] }), serveMcp()];
 
 export const command: Command = {
   usage: [
@@ -29,7 +32,7 @@ export const command: Command = {
       throw new UsageError(`There is no embedded database in ${dataDir}. Name the data folder with --data.`);
     }
     try {
-      const moved = await moveStore({ dataDir, databaseUrl, modules: [createKnowledge(), serveMcp()] });
+      const moved = await moveStore({ dataDir, databaseUrl, modules: modules() });
       const rows = Object.values(moved).reduce((sum, table) => sum + table.rows, 0);
       if (values.json) out(JSON.stringify({ rows, tables: moved }, null, 2));
       else {
