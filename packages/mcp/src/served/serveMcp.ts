@@ -7,6 +7,7 @@ import {
   type McpServer,
   type Transport,
 } from "@modelcontextprotocol/server";
+import { onceClosed } from "../listeners.ts";
 import { createApiKeys, isApiKey, type ApiKeys, type RevokedKey } from "./apiKeys.ts";
 import { createAskLinks } from "./askLinks.ts";
 import { linkedAsks } from "./askRoutes.ts";
@@ -137,12 +138,7 @@ export function serveMcp(options: ServeMcpOptions = {}): McpServing {
         transport: over,
         onerror: (error) => kernel.onProblem("A message of the client could not be answered.", error),
       });
-      const ended = over.onclose;
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the library is no event target
-      over.onclose = () => {
-        ended?.();
-        onClose();
-      };
+      onceClosed(over, onClose);
       return handle;
     },
   };

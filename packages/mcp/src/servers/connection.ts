@@ -16,6 +16,7 @@ import {
   type RequestOptions,
   type Tool,
 } from "@modelcontextprotocol/client";
+import { onceClosed } from "../listeners.ts";
 import { anything, listTools } from "./listTools.ts";
 import type { McpServer } from "./mcpServer.ts";
 import { openClient, SignInAsked, type OpenedClient, type ServerReach } from "./openClient.ts";
@@ -165,11 +166,10 @@ export function createConnection(
       );
       client = opened.client;
       let hasEnded = false;
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a client of the library is no event target
-      client.onclose = () => {
+      onceClosed(client, () => {
         hasEnded = true;
         drop(opened, "its connection has ended");
-      };
+      });
       const tools = await listTools(client);
       if (closing.signal.aborted || hasEnded) throw new Error("its connection has ended");
       current = opened;

@@ -98,9 +98,40 @@ export function readMcpSession(text: string): McpSession {
   if (proof !== proofOf(rest)) {
     throw new Error("It was changed since it was saved: its proof does not fit. Take it from where it was saved.");
   }
-  // What has its proof was written above, field by field.
-  return read as unknown as McpSession;
+  // Anybody can work out a proof.
+  if (!isSession(read)) {
+    throw new Error("It is no whole session: parts of it are missing. Save one on a server's page of callboard mcp.");
+  }
+  return read;
 }
+
+function isSession(read: Record<string, unknown>): read is Record<string, unknown> & McpSession {
+  const { savedAt, server, about, tools, calls } = read;
+  return (
+    typeof savedAt === "number" &&
+    isRecord(server) &&
+    areTexts([server["name"], server["title"]]) &&
+    isTransport(server["transport"]) &&
+    (about === null || (isRecord(about) && areTexts([about["name"], about["version"], about["revision"]]))) &&
+    areRecords(tools) &&
+    areRecords(calls) &&
+    calls.every(({ tool, input, messages }) => areTexts([tool]) && isRecord(input) && areRecords(messages))
+  );
+}
+
+function isTransport(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { command, args, env, url, headers } = value;
+  return command === undefined
+    ? areTexts([url]) && areTexts(headers)
+    : areTexts([command]) && areTexts(args) && areTexts(env);
+}
+
+const areTexts = (values: unknown): boolean =>
+  Array.isArray(values) && values.every((value) => typeof value === "string");
+
+const areRecords = (values: unknown): values is Record<string, unknown>[] =>
+  Array.isArray(values) && values.every(isRecord);
 
 const proofOf = (session: unknown): string => createHash("sha256").update(canonicalJson(session)).digest("hex");
 

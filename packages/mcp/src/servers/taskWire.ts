@@ -1,5 +1,6 @@
 import type { InputRequests, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isRecord } from "../isRecord.ts";
+import { takeMessages } from "../listeners.ts";
 
 /** The extension by which servers of 2026-07-28 answer with tasks, as both sides name it. */
 export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
@@ -47,11 +48,7 @@ export function readTask(value: unknown): TaskNow | undefined {
  * of, and throws away what the extension answers. So either shape is handed to it as `task` beside no content; marked
  * as an error, for of an output it would demand what the tool's schema says.
  */
-export function admitTasks(transport: Transport): void {
-  const heard = transport.onmessage;
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the library is no event target
-  if (heard) transport.onmessage = (message, extra) => heard(withTask(message), extra);
-}
+export const admitTasks = (transport: Transport): void => takeMessages(transport, withTask);
 
 function withTask(message: JSONRPCMessage): JSONRPCMessage {
   if (!("result" in message) || !isRecord(message.result)) return message;

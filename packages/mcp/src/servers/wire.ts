@@ -3,6 +3,7 @@ import { redactText } from "@callboard/core/share";
 import type { McpWireMessage } from "@callboard/core/client";
 import type { FetchLike, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isRecord } from "../isRecord.ts";
+import { takeMessages } from "../listeners.ts";
 import { MASK, maskedBy } from "./maskSecrets.ts";
 import type { McpServer } from "./mcpServer.ts";
 
@@ -93,12 +94,10 @@ export function createWireTap(server: McpServer, keep: (spoken: SpokenCall) => v
         hear("out", message);
         return send(message, options);
       };
-      const handed = transport.onmessage;
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the library is no event target
-      transport.onmessage = (message, extra) => {
+      takeMessages(transport, (message) => {
         hear("in", message);
-        handed?.(message, extra);
-      };
+        return message;
+      });
     },
     through(fetch = globalThis.fetch) {
       return async (url, init) => {

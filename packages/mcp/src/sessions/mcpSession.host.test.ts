@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { createRegistry } from "@callboard/core";
+import { canonicalJson } from "@callboard/core/host";
 import { createHost, createStore, DEFAULT_TENANT_ID, serve, type Serving, type Store } from "@callboard/server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it, test, vi } from "vitest";
@@ -103,6 +105,18 @@ test.each([
 
 test.each([["{"], ["{}"], ['{"callboard":"mcp-session","version":2}']])("%s is no session", (given) => {
   expect(() => readMcpSession(given)).toThrow(/no session|version 2/);
+});
+
+test.each([
+  ["a server", { server: undefined }],
+  ["how it is reached", { server: { name: "own", title: "Own", transport: { url: 7, headers: [] } } }],
+  ["a call's input", { calls: [{ tool: "greet", messages: [] }] }],
+  ["a list of tools", { tools: {} }],
+])("is refused without %s, whatever its proof says", (_what, change) => {
+  const { proof: _proof, ...session } = { ...JSON.parse(saved), ...change } as Record<string, unknown>;
+  const plain: unknown = JSON.parse(JSON.stringify(session));
+  const proof = createHash("sha256").update(canonicalJson(plain)).digest("hex");
+  expect(() => readMcpSession(JSON.stringify({ ...session, proof }))).toThrow("no whole session");
 });
 
 it("is saved by those who look after servers, in their own tenant", async () => {
