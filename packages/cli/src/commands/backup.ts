@@ -3,8 +3,9 @@ import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { checkCopy, copyDatabase } from "@callboard/server";
-import { DATABASE_FILE, KEY_FILE, sha256Of, writeRecord } from "./backupFolder.ts";
+import { copyOf, DATABASE_FILE, KEY_FILE, rowsOf, sha256Of, writeRecord } from "./backupFolder.ts";
 import { UsageError, type Command } from "./command.ts";
+import { dataFolder } from "./dataFolder.ts";
 import { hostOptions, hostUsage, reachHost } from "./reachHost.ts";
 import { announcedHost } from "./runningHost.ts";
 
@@ -27,7 +28,7 @@ export const command: Command = {
     if (to === undefined || others.length > 0) throw new UsageError("Name one new folder for the backup.");
     const folder = resolve(to);
     if (existsSync(folder)) throw new UsageError(`${to} is there already. Name a folder that is not.`);
-    const data = resolve(values.data ?? (process.env["CALLBOARD_DATA"] || ".callboard"));
+    const data = dataFolder(values.data);
     const key = join(data, KEY_FILE);
     const hasKey = values["with-key"] ?? false;
     if (hasKey && !existsSync(key)) throw new UsageError(`There is no key at ${key} to be kept.`);
@@ -40,11 +41,11 @@ export const command: Command = {
       const copy = isServed ? await (await reachHost(values)).ask(({ backup }) => backup()) : await copyDatabase(data);
       const bytes = new Uint8Array(await copy.arrayBuffer());
       await writeFile(join(folder, DATABASE_FILE), bytes, { flush: true });
-      const tables = await checkCopy(new Blob([bytes], { type: "application/x-gzip" }), folder);
+      const tables = await checkCopy(copyOf(bytes), folder);
       if (hasKey) await copyFile(key, join(folder, KEY_FILE));
       const createdAt = new Date().toISOString();
       await writeRecord(folder, { format: 1, createdAt, sha256: sha256Of(bytes), bytes: bytes.length, tables, hasKey });
-      const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+      const rows = rowsOf(tables);
       if (values.json) out(JSON.stringify({ folder, createdAt, bytes: bytes.length, rows, tables, hasKey }, null, 2));
       else {
         out(

@@ -23,6 +23,11 @@ export const DATABASE_FILE = "database.tar.gz";
 export const KEY_FILE = "secret.key";
 const RECORD_FILE = "backup.json";
 
+/** The database of a backup as the server takes it. */
+export const copyOf = (bytes: Uint8Array<ArrayBuffer>): Blob => new Blob([bytes], { type: "application/x-gzip" });
+
+export const rowsOf = (tables: TableHashes): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
+
 export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 export const writeRecord = (folder: string, record: BackupRecord): Promise<void> =>
@@ -44,7 +49,7 @@ export async function readBackup(folder: string): Promise<{ record: BackupRecord
   if (sha256Of(bytes) !== record.sha256) {
     throw new UsageError(`${join(folder, DATABASE_FILE)} is not the file that was kept: it was changed, or cut short.`);
   }
-  return { record, copy: new Blob([new Uint8Array(bytes)], { type: "application/x-gzip" }) };
+  return { record, copy: copyOf(new Uint8Array(bytes)) };
 }
 
 function recordIn(text: string): BackupRecord | undefined {

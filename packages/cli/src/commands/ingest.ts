@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { folderDocuments, ingestDocuments } from "@callboard/knowledge";
 import { createStore } from "@callboard/server";
 import { UsageError, type Command } from "./command.ts";
+import { dataFolder } from "./dataFolder.ts";
 
 const usage = [
   "callboard ingest <folder> [--source <name>] [--space <id>] [--data <folder>]",
@@ -37,7 +38,7 @@ export const command: Command = {
       );
     }
     const databaseUrl = process.env["DATABASE_URL"] || undefined;
-    const dataDir = resolve(values.data ?? (process.env["CALLBOARD_DATA"] || ".callboard"));
+    const dataDir = dataFolder(values.data);
     const store = await createStore(databaseUrl ? { databaseUrl } : { dataDir }).catch((error: unknown) => {
       throw error instanceof Error ? new UsageError(error.message) : error;
     });

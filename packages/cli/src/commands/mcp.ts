@@ -4,6 +4,7 @@ import { createRegistry } from "@callboard/core";
 import { sourceNameOf, type McpServer } from "@callboard/mcp";
 import { closeOnSignal } from "@callboard/server";
 import { UsageError, type Command } from "./command.ts";
+import { dataFolder } from "./dataFolder.ts";
 import { serversModule } from "./mcpServers.ts";
 import { openHost, portOf } from "./openHost.ts";
 
@@ -43,7 +44,7 @@ export const command: Command = {
       hasServers: true,
       port: portOf(port ?? (process.env["PORT"] || "4600")),
       hostname: "127.0.0.1",
-      dataDir: resolve(data ?? join(process.env["CALLBOARD_DATA"] || ".callboard", "mcp", server.name)),
+      dataDir: data === undefined ? join(dataFolder(), "mcp", server.name) : resolve(data),
       isPrivate: true,
       model: undefined,
       title: undefined,

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createKnowledge } from "@callboard/knowledge";
 import { createMcpServers, serveMcp } from "@callboard/mcp";
 import { moveStore } from "@callboard/server";
-import { KEY_FILE } from "./backupFolder.ts";
+import { KEY_FILE, rowsOf } from "./backupFolder.ts";
 import { UsageError, type Command } from "./command.ts";
+import { dataFolder } from "./dataFolder.ts";
 
 /** What hosts of `callboard serve` keep tables for; that of servers has some where `--mcp` was given once. */
 const modules = () => [createKnowledge(), createMcpServers({ servers: [] }), serveMcp()];
@@ -25,7 +26,7 @@ export const command: Command = {
   async run(args, { out, err }) {
     const options = { data: { type: "string" }, to: { type: "string" }, json: { type: "boolean" } } as const;
     const { values } = parseArgs({ args: [...args], options });
-    const dataDir = resolve(values.data ?? (process.env["CALLBOARD_DATA"] || ".callboard"));
+    const dataDir = dataFolder(values.data);
     const databaseUrl = values.to ?? process.env["DATABASE_URL"];
     if (!databaseUrl) throw new UsageError("Name the PostgreSQL with --to, or in DATABASE_URL.");
     if (!existsSync(join(dataDir, "database"))) {
@@ -33,7 +34,7 @@ export const command: Command = {
     }
     try {
       const moved = await moveStore({ dataDir, databaseUrl, modules: modules() });
-      const rows = Object.values(moved).reduce((sum, table) => sum + table.rows, 0);
+      const rows = rowsOf(moved);
       if (values.json) out(JSON.stringify({ rows, tables: moved }, null, 2));
       else {
         out(`Moved: ${rows} rows of ${Object.keys(moved).length} tables, each the same in both databases by its hash.`);

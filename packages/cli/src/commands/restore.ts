@@ -3,7 +3,7 @@ import { chmod, copyFile, constants } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { restoreCopy } from "@callboard/server";
-import { KEY_FILE, readBackup } from "./backupFolder.ts";
+import { KEY_FILE, readBackup, rowsOf } from "./backupFolder.ts";
 import { UsageError, type Command } from "./command.ts";
 
 export const command: Command = {
@@ -36,8 +36,7 @@ export const command: Command = {
       await copyFile(join(resolve(from), KEY_FILE), key, constants.COPYFILE_EXCL);
       await chmod(key, 0o600);
     }
-    const rows = Object.values(record.tables).reduce((sum, table) => sum + table.rows, 0);
-    out(`Restored and read again: ${rows} rows of ${record.createdAt}, in ${values.data}.`);
+    out(`Restored and read again: ${rowsOf(record.tables)} rows of ${record.createdAt}, in ${values.data}.`);
     if (!record.hasKey) {
       out(
         `The backup has no key: put yours at ${key}, or in CALLBOARD_SECRET_KEY, before a host starts with this folder.`,

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { createKnowledge } from "@callboard/knowledge";
 import { closeOnSignal, modelFromEnvironment } from "@callboard/server";
 import { UsageError, type Command } from "./command.ts";
+import { dataFolder } from "./dataFolder.ts";
 import { readServers, serversModule } from "./mcpServers.ts";
 import { openFolder, toolsFolder } from "./openFolder.ts";
 import { othersReach, portOf } from "./openHost.ts";
@@ -60,7 +61,7 @@ export const command: Command = {
       folder,
       port: portOf(values.port ?? (process.env["PORT"] || "4600")),
       hostname,
-      dataDir: resolve(values.data ?? (process.env["CALLBOARD_DATA"] || ".callboard")),
+      dataDir: dataFolder(values.data),
       model: modelOf(values),
       isWatched: values.watch ?? true,
       title: values.title?.trim() || undefined,
