@@ -111,9 +111,12 @@ export const dbosEngine: OpenEngine = async (options) => {
       async close() {
         if (at.isClosed) return;
         at.isClosed = true;
-        await DBOS.shutdown();
-        await pool.end();
-        if (serving === at) serving = undefined;
+        try {
+          await DBOS.shutdown();
+          await pool.end();
+        } finally {
+          if (serving === at) serving = undefined;
+        }
       },
     };
   } catch (error) {

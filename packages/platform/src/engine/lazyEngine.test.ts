@@ -1,4 +1,4 @@
-import { createStore, type Store } from "@callboard/server";
+import { createStore, type Store, type WorkerListener } from "@callboard/server";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Engine, OpenEngine, WorkOf } from "./engine.ts";
 import { createLazyEngine } from "./lazyEngine.ts";
@@ -48,4 +48,41 @@ it("tries again where one does not open, and says of the call why none did", asy
   const never = lazily(async () => Promise.reject(refused));
   never.lazy.begin(of);
   await vi.waitFor(() => expect(never.fail).toHaveBeenCalledWith(of, refused), 10_000);
+});
+
+it("opens the next one when the one that was let go is closed, and leaves to it what that one did not take", async () => {
+  const listeners: WorkerListener[] = [];
+  const seen: string[] = [];
+  let close = () => {};
+  const isClosing = new Promise<void>((resolve) => void (close = resolve));
+  const first: Engine = {
+    ...engine(),
+    start: async () => {
+      for (const { onLost } of listeners) onLost("w");
+      throw new Error("The engine is closed.");
+    },
+    async close() {
+      await isClosing;
+      seen.push("closed");
+    },
+  };
+  const second = engine();
+  const open = vi.fn(async () => {
+    seen.push("opened");
+    return open.mock.calls.length === 1 ? first : second;
+  });
+  const fail = vi.fn(async () => {});
+  const listening = { ...worker, listen: (listener: WorkerListener) => void listeners.push(listener) };
+  const options = { store, worker: listening, open, fail, work: async () => {}, code: [], onProblem: () => {} };
+  const lazy = createLazyEngine(options);
+  lazy.begin(of);
+  await vi.waitFor(() => expect(seen).toEqual(["opened"]));
+  lazy.begin({ ...of, callId: "d" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(seen).toEqual(["opened"]);
+  close();
+  await vi.waitFor(() => expect(second.start).toHaveBeenCalledWith({ ...of, callId: "d" }));
+  expect(seen).toEqual(["opened", "closed", "opened"]);
+  expect(fail).not.toHaveBeenCalled();
+  await lazy.close();
 });

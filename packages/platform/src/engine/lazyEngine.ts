@@ -23,6 +23,10 @@ const MOST_TRIES = 3;
 export function createLazyEngine({ open, fail, ...options }: LazyEngineOptions): LazyEngine {
   const { store, worker, onProblem } = options;
   let opening: ReturnType<OpenEngine> | undefined;
+  /** How often an engine was let go. */
+  let turn = 0;
+  /** Settles when the engine before this one is closed: the library serves one at a time. */
+  let isFree: Promise<void> = Promise.resolve();
   let closed = false;
 
   /** What keeps it from opening may be over in a moment: a database that restarts, a deadlock. */
@@ -38,42 +42,48 @@ export function createLazyEngine({ open, fail, ...options }: LazyEngineOptions):
   }
   const engine = () => {
     if (closed) return Promise.reject(new Error("The host is closing."));
-    opening ??= opened().catch((error: unknown) => {
-      opening = undefined;
+    const mine = turn;
+    opening ??= isFree.then(opened).catch((error: unknown) => {
+      if (turn === mine) opening = undefined;
       throw error;
     });
     return opening;
   };
-  const recover = async () => {
-    if (closed || (await store.claims.openWork()).length === 0) return;
-    await (await engine()).recover();
-  };
-  const letGo = async () => {
+  const isIdle = async () => closed || (await store.claims.openWork()).length === 0;
+  const takeUp = async () => await (await engine()).recover();
+  const letGo = () => {
     const last = opening;
     opening = undefined;
-    await (await last?.catch(() => undefined))?.close();
+    turn++;
+    const end = isFree.then(async () => await (await last?.catch(() => undefined))?.close());
+    isFree = end.catch(() => undefined);
+    return end;
   };
 
   worker.listen({
     // What it was at belongs to whoever took it over: it opens again under the worker's new name.
     onLost: () => void letGo().catch((error: unknown) => onProblem("The durable engine could not be closed.", error)),
-    sweep: recover,
+    async sweep() {
+      if (!(await isIdle())) await takeUp();
+    },
   });
 
   return {
     begin(of) {
+      const mine = turn;
       engine()
         .then((opened) => opened.start(of))
         .catch(async (error: unknown) => {
-          if (closed) return;
+          // An engine that was let go leaves it in the log, where the next one finds it.
+          if (closed || turn !== mine) return;
           onProblem("The durable engine did not take a call up.", error);
           await fail(of, error);
         })
         .catch((error: unknown) => onProblem(`The end of call ${of.callId} could not be written.`, error));
     },
     async start() {
-      if ((await store.claims.openWork()).length === 0) return;
-      void recover().catch((error: unknown) => onProblem("What is still to be done was not taken up.", error));
+      if (await isIdle()) return;
+      void takeUp().catch((error: unknown) => onProblem("What is still to be done was not taken up.", error));
     },
     async close() {
       closed = true;
