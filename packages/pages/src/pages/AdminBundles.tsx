@@ -26,13 +26,15 @@ export function AdminBundles(): ReactNode {
       replace((all) => all.map((each) => (each.bundle === bundle ? { ...each, isInstalled: next } : each)));
     // The switch moves at once, and back where the server refuses.
     show(!isInstalled);
-    let isDone = false;
-    await attempt(async () => {
-      show((await authoring.setBundle(bundle, !isInstalled)).isInstalled);
-      isDone = true;
-    });
-    if (!isDone) show(isInstalled);
-    underway.current.delete(bundle);
+    let shown = isInstalled;
+    try {
+      await attempt(async () => {
+        shown = (await authoring.setBundle(bundle, !isInstalled)).isInstalled;
+      });
+    } finally {
+      show(shown);
+      underway.current.delete(bundle);
+    }
   };
   return (
     <section className="site-admin" aria-busy={(bundles === undefined && !failure) || undefined}>
@@ -45,7 +47,7 @@ export function AdminBundles(): ReactNode {
         </div>
       </header>
       {problem !== undefined && (
-        <p className="site-admin-problem" role="alert">
+        <p className="site-admin-problem" role="alert" dir="auto">
           {problem}
         </p>
       )}

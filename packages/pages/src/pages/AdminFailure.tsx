@@ -18,7 +18,9 @@ export function AdminFailure({ of, failure, onRetry }: AdminFailureProps): React
   return (
     <div className="site-message" role="alert">
       <h2>{words[`${of}.${isMissing ? "missing" : isRefused ? "refused" : "unread"}` as const]}</h2>
-      <p>{isMissing ? words["admin.missing.help"] : isRefused ? words["admin.refused.help"] : failure.message}</p>
+      <p dir="auto">
+        {isMissing ? words["admin.missing.help"] : isRefused ? words["admin.refused.help"] : failure.message}
+      </p>
       {!isRefused && !isMissing && (
         <button type="button" className="site-quiet" onClick={onRetry}>
           {words["publishing.retry"]}

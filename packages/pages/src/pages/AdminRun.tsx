@@ -3,7 +3,7 @@ import { ToolCallCard, ToolProvider, useSession } from "@callboard/react";
 import { colleagueClient } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useMemo, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { client, transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
@@ -14,6 +14,7 @@ import { RunActions, RunStatus, useDurationText } from "./RunRow.tsx";
 import { ANY_SESSION, runPath } from "./runPath.ts";
 import { useProblem } from "./useProblem.ts";
 import { useRead } from "./useRead.ts";
+import { useReadAgain } from "./useReadAgain.ts";
 import { useToolNames } from "./useToolNames.ts";
 
 const runs = runsClient(transport);
@@ -35,11 +36,7 @@ export function AdminRun(): ReactNode {
   const names = useToolNames();
   const { problem, attempt } = useProblem();
   const isOver = run !== undefined && isFinal(run.status);
-  useEffect(() => {
-    if (isOver) return;
-    const timer = setInterval(again, AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isOver, again]);
+  useReadAgain(!isOver && (failure ?? run), again, AGAIN_MS);
   const name = run && (names.get(run.tool) ?? run.tool);
   return (
     <section className="site-admin" aria-busy={(run === undefined && !failure) || undefined}>
@@ -83,7 +80,7 @@ export function AdminRun(): ReactNode {
             </div>
           </header>
           {problem !== undefined && (
-            <p className="site-admin-problem" role="alert">
+            <p className="site-admin-problem" role="alert" dir="auto">
               {problem}
             </p>
           )}
@@ -149,7 +146,7 @@ function RunCard({ sessionId, callId }: { sessionId: string; callId: string }): 
   if (!session) return null;
   if (session.error) {
     return (
-      <p className="site-admin-problem" role="alert">
+      <p className="site-admin-problem" role="alert" dir="auto">
         {session.error.message}
       </p>
     );

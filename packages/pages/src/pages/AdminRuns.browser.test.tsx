@@ -37,7 +37,10 @@ const failed = run("f1", {
 });
 
 /** Opens a page over a host with these answers by path; answers what was asked of it, with its query. */
-async function open(address: string, answers: Record<string, (query: URLSearchParams, method: string) => Response>) {
+async function open(
+  address: string,
+  answers: Record<string, (query: URLSearchParams, method: string) => Response | Promise<Response>>,
+) {
   const asked: string[] = [];
   await renderPage(address, (request, path) => {
     const { searchParams } = new URL(request.url);
@@ -101,6 +104,25 @@ it("runs again what has ended, once however often it is pressed, and opens the n
   await expect.element(page.getByRole("heading", { name: "Double It" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "The run before" })).toHaveAttribute("href", "/admin/runs/-/f1");
   expect(asked.filter((each) => each.includes("/retry"))).toHaveLength(1);
+});
+
+it("waits for a host that takes longer than a run is read again after, and keeps the run while it is away", async () => {
+  const running = { ...run("n1", { status: "running", endedAt: null, durationMs: null }), input: {}, retries: [] };
+  let isAway = false;
+  const asked = await open("/admin/runs/s-n1/n1", {
+    "/api/runs/n1": async () => {
+      if (isAway) return Response.json({ error: { code: "busy", message: "Not now." } }, { status: 503 });
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      isAway = true;
+      return Response.json(running);
+    },
+  });
+  const heading = page.getByRole("heading", { name: "Double It" });
+  await expect.element(heading, { timeout: 8_000 }).toBeVisible();
+  // The first, what is tried again of the second, and the third.
+  await expect.poll(() => asked.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(5);
+  await expect.element(heading).toBeVisible();
+  expect(page.getByText("Not now.").query()).toBeNull();
 });
 
 it("says why a run is not stopped, and who may see runs", async () => {

@@ -1,6 +1,6 @@
 import type { CallSource } from "@callboard/core";
 import { callsClient, runsClient, type Run, type RunFilter, type RunState } from "@callboard/core/client";
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
@@ -11,6 +11,7 @@ import { RunRow } from "./RunRow.tsx";
 import { runPath } from "./runPath.ts";
 import { useProblem } from "./useProblem.ts";
 import { useRead } from "./useRead.ts";
+import { useReadAgain } from "./useReadAgain.ts";
 import { useToolNames } from "./useToolNames.ts";
 
 const runs = runsClient(transport);
@@ -205,20 +206,15 @@ function RunList({ filter, names, onChange, onClear }: RunListProps): ReactNode 
   const [older, setOlder] = useState<{ runs: readonly Run[]; next: string | null }>();
   const [isReading, setReading] = useState(false);
   const { problem, attempt } = useProblem();
-  useEffect(() => {
-    // What comes meanwhile would push runs out between the first page and the ones after it.
-    if (older) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState !== "visible") return;
-      again();
-      onChange();
-    }, AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [older, again, onChange]);
-  const readAll = () => {
-    setOlder(undefined);
+  const follow = useCallback(() => {
     again();
     onChange();
+  }, [again, onChange]);
+  // What comes meanwhile would push runs out between the first page and the ones after it.
+  useReadAgain(!older && (failure ?? first), follow, AGAIN_MS);
+  const readAll = () => {
+    setOlder(undefined);
+    follow();
   };
   const shown = [...(first?.runs ?? []), ...(older?.runs ?? [])];
   const next = older ? older.next : (first?.next ?? null);
@@ -235,7 +231,7 @@ function RunList({ filter, names, onChange, onClear }: RunListProps): ReactNode 
   return (
     <div aria-busy={first === undefined || undefined}>
       {problem !== undefined && (
-        <p className="site-admin-problem" role="alert">
+        <p className="site-admin-problem" role="alert" dir="auto">
           {problem}
         </p>
       )}

@@ -85,7 +85,7 @@ export function AdminTools(): ReactNode {
         ))}
       </div>
       {problem !== undefined && (
-        <p className="site-admin-problem" role="alert">
+        <p className="site-admin-problem" role="alert" dir="auto">
           {problem}
         </p>
       )}

@@ -13,7 +13,11 @@ export interface Read<Value> {
 
 /** Reads once for each `read`, which is to stay the same function while it reads the same, and again when asked to. */
 export function useRead<Value>(read: (signal: AbortSignal) => Promise<Value>): Read<Value> {
-  const [state, setState] = useState<{ of?: unknown; value?: Value; failure?: ToolClientError }>({});
+  const [state, setState] = useState<{
+    of?: unknown;
+    value?: Value | undefined;
+    failure?: ToolClientError | undefined;
+  }>({});
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     const stop = new AbortController();
@@ -24,7 +28,9 @@ export function useRead<Value>(read: (signal: AbortSignal) => Promise<Value>): R
       (error: unknown) => {
         if (stop.signal.aborted) return;
         if (!(error instanceof ToolClientError)) throw error;
-        setState({ of: read, failure: error });
+        // What another try may mend takes nothing away that was there.
+        const keeps = error.mend === "again";
+        setState((now) => ({ of: read, failure: error, ...(keeps && now.of === read && { value: now.value }) }));
       },
     );
     return () => stop.abort();
