@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createRegistry } from "@callboard/core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createEmbeds, LONGEST_TOKEN_LIFE } from "./embeds.ts";
+import { createEmbeds, embedUserId, LONGEST_TOKEN_LIFE } from "./embeds.ts";
 import { operatorCredential } from "../../kernel/operator.ts";
+import type { Kernel } from "../../kernel/kernel.ts";
+import type { HostModule } from "../../kernel/module.ts";
 import type { Actor } from "../../actor.ts";
 import { createHost, type Host } from "../../host.ts";
 import { memoryStore } from "../../testing/fixtures/memoryStore.ts";
@@ -108,6 +110,28 @@ describe("publishing", () => {
     const { secretKey } = await publish({ tool: "grouped" });
     const answer = await run(await tokenOf(secretKey), { tool: "grouped" });
     expect(answer).toMatchObject({ status: 200 });
+  });
+
+  it("grants it for what goes on from the log, too, for as long as it is published, and in its tenant alone", async () => {
+    let kernel: Kernel | undefined;
+    const probe: HostModule = { name: "probe", open: (opened) => ((kernel = opened), {}) };
+    const other = createHost({ registry, store, modules: [probe], onProblem: (...problem) => problems.push(problem) });
+    await other.ready;
+    try {
+      const { key } = await publish();
+      const rights = async (userId: string, tenantId = DEFAULT_TENANT_ID) => {
+        const asked = { userId, spaceId: null, requestId: "r", tenantId, permissions: ["maths", "more"] };
+        return (await kernel?.presentContext(asked))?.permissions;
+      };
+      const visitor = embedUserId({ keyId: key, subject: "a:b" });
+      expect(await rights(visitor)).toEqual(["maths"]);
+      expect(await rights(visitor, OTHER_TENANT)).toEqual([]);
+      expect(await rights("somebody")).toEqual([]);
+      await ask("DELETE", `/api/embed/keys/${key}`, { token: operatorCredential(store.secrets!) });
+      expect(await rights(visitor)).toEqual([]);
+    } finally {
+      await other.close();
+    }
   });
 
   it.each([

@@ -1,8 +1,9 @@
 import { neededPermissions } from "@callboard/core";
+import type { ResolvedTool } from "@callboard/core/catalog";
 import { bearerOf, type Actor } from "../../actor.ts";
 import { definitionHash } from "../../boundTool.ts";
 import { isId } from "../../db/storable.ts";
-import { embedUserId, isEmbedToken, type EmbedGrant } from "./embeds.ts";
+import { embedUserId, isEmbedToken, keyIdOfVisitor, type EmbedGrant } from "./embeds.ts";
 import { tooManyRequests } from "../../http/limits.ts";
 import { addressOf } from "../../http/addressOf.ts";
 import { HttpError } from "../../http/httpError.ts";
@@ -102,8 +103,8 @@ export async function authorizeEmbed(
     const message = `This token is for the tool "${grant.tool}", its own runs, and to ${["read", ...grant.actions].join(", ")}. This request is for something else.`;
     return refuse(new HostRefusal("embed_not_in_scope", message));
   }
-  const tool = await catalog.find(grant.tool, contextOfTenant(grant));
-  if (!tool || definitionHash(tool) !== grant.definition) {
+  const tool = await publishedTool(grant, catalog);
+  if (!tool) {
     return refuse(
       new HostRefusal(
         "tool_changed",
@@ -118,6 +119,26 @@ export async function authorizeEmbed(
   }
   // Whoever published it could use it; what it asks for is part of what was published.
   return { grant, actor: { ...visitor, permissions: [...(neededPermissions(tool) ?? [])] } };
+}
+
+/** A tool as it was published; undefined where it has changed since, or is gone. */
+async function publishedTool(
+  published: Pick<EmbedGrant, "tool" | "definition" | "tenantId" | "tenantSlug">,
+  catalog: Kernel["catalog"],
+): Promise<ResolvedTool | undefined> {
+  const tool = await catalog.find(published.tool, contextOfTenant(published));
+  return tool && definitionHash(tool) === published.definition ? tool : undefined;
+}
+
+/** What a visitor of an embed still may where a call goes on: all that its tool needs, while it is published. */
+export async function permissionsOfVisitor(
+  { tenantId, userId }: { tenantId: string; userId: string },
+  { embeds, kernel }: Pick<EmbedHost, "embeds" | "kernel">,
+): Promise<readonly string[]> {
+  const keyId = keyIdOfVisitor(userId);
+  const key = keyId === undefined ? undefined : await embeds.find(keyId);
+  const tool = key?.tenantId === tenantId ? await publishedTool(key, kernel.catalog) : undefined;
+  return (tool && neededPermissions(tool)) ?? [];
 }
 
 /** A frame's requests are its host's own, so its browser names no other origin in them. */

@@ -133,6 +133,9 @@ export const isEmbedToken = (token: string): boolean => token.startsWith(TOKEN_P
 export const embedUserId = ({ keyId, subject }: Pick<EmbedGrant, "keyId" | "subject">): string =>
   `embed:${keyId}:${subject}`;
 
+/** The publish key by which a person came; undefined for one who is no visitor of an embed. */
+export const keyIdOfVisitor = (userId: string): string | undefined => /^embed:([^:]+):/.exec(userId)?.[1];
+
 /** The pattern that all people of a key's embeds match. */
 const peopleOf = (keyId: string): string => `embed:${keyId.replace(/[\\%_]/g, "\\$&")}:%`;
 

@@ -1,7 +1,13 @@
 import type { EmbedFiles } from "@callboard/core/host";
 import type { Actor } from "../../actor.ts";
 import type { HostModule } from "../../kernel/module.ts";
-import { authorizeEmbed, embedTokenOf, hasSecretInAddress, secretInAddress } from "./embedGuard.ts";
+import {
+  authorizeEmbed,
+  embedTokenOf,
+  hasSecretInAddress,
+  permissionsOfVisitor,
+  secretInAddress,
+} from "./embedGuard.ts";
 import { createEmbeds } from "./embeds.ts";
 import { EMBEDS_MIGRATIONS } from "./migrations.ts";
 import { embedPages } from "./pages.ts";
@@ -25,6 +31,7 @@ export function embedsModule({ files, mayPublish }: EmbedsOptions = {}): HostMod
       const host = { kernel, embeds, files, mayPublish };
       return {
         close: embeds.close,
+        permissionsOf: (person) => permissionsOfVisitor(person, host),
         openRoutes: [...embedRoutes(host), ...(files ? embedPages(host) : [])],
         async authenticate(request, route) {
           if (hasSecretInAddress(request)) throw secretInAddress();
