@@ -151,7 +151,7 @@ function conditionsOf({ status, tool, user, source }: RunFilter) {
 async function lastScanned(tx: Transaction, scanned: string, asked: readonly unknown[]): Promise<RunMark | null> {
   const [last] = await tx.query<RunMark>(
     `select requested_at as "requestedAt", call_id as "callId", session_id as "sessionId"
-     from (${scanned} offset ${MOST_SCANNED - 1}) last`,
+     from (${scanned}) looked_at order by ${NEWEST_FIRST} offset ${MOST_SCANNED - 1} limit 1`,
     asked,
   );
   return last ?? null;
