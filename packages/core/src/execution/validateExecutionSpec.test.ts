@@ -157,6 +157,11 @@ it.each<[string, unknown, string[]]>([
     ["/steps/0/depends_on/0 reference", "/steps/1/depends_on/0 reference"],
   ],
   ["no list of steps", waiting(["a", { query: "x" }, { depends_on: "b" }]), ["/steps/0/depends_on invalid"]],
+  [
+    "more names than a composition has steps",
+    waiting(["a", { query: "x" }, {}], ["b", { query: "x" }, { depends_on: Array(51).fill("a") }]),
+    ["/steps/1/depends_on invalid"],
+  ],
   ["a retry", waiting(["a", { query: "x" }, { retry: { attempts: 3, delay_seconds: 0.5 } }]), []],
   ["a retry that is none", waiting(["a", { query: "x" }, { retry: { attempts: 1 } }]), ["/steps/0/retry invalid"]],
   ["a retry without end", waiting(["a", { query: "x" }, { retry: { attempts: 1e9 } }]), ["/steps/0/retry invalid"]],

@@ -132,7 +132,8 @@ function stepShapeProblems(steps: unknown, invalid: (path: string, message: stri
     }
     if (typeof step["tool"] !== "string") problems.push(invalid(`${at}/tool`, `Step ${index + 1} names no tool.`));
     const before = step["depends_on"];
-    if (before !== undefined && !(Array.isArray(before) && before.every((id) => typeof id === "string"))) {
+    const isList = Array.isArray(before) && before.length <= MOST_STEPS && before.every((id) => typeof id === "string");
+    if (before !== undefined && !isList) {
       problems.push(invalid(`${at}/depends_on`, '"depends_on" is a list of the ids of earlier steps.'));
     }
     if (step["retry"] !== undefined && !isRetry(step["retry"])) {

@@ -36,7 +36,9 @@ export function createWork(kernel: WorkKernel): Work {
     try {
       const doing: Doing = { kernel, of, record, steps, over: over.signal };
       const output =
-        record.spec.kind === "task" ? await doTask(doing, record.spec.task, input) : await doComposition(doing, input);
+        record.spec.kind === "task"
+          ? await doTask(doing, record.spec.task, input)
+          : await doComposition(doing, record.spec, input);
       await calls.finish(of, { output, tool: record.tool });
     } catch (error) {
       // Whoever ended the call has said how.
@@ -70,10 +72,9 @@ async function doTask(doing: Doing, task: string, input: unknown): Promise<unkno
   return output;
 }
 
-async function doComposition(doing: Doing, input: unknown): Promise<unknown> {
-  const { of, record, kernel } = doing;
+async function doComposition(doing: Doing, spec: Composition, input: unknown): Promise<unknown> {
+  const { of, kernel } = doing;
   const { sessionId, callId, agentId, tenantId } = of;
-  const spec = record.spec as Composition;
   const log = kernel.store.log(tenantId);
   const results = new Map<string, unknown>([["input", input]]);
   const total = spec.steps.length;
