@@ -1,13 +1,14 @@
 import { authoringClient, type AuthoredTool } from "@callboard/core/client";
 import { ToolIcon } from "@callboard/react";
 import { Plus } from "lucide-react";
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 import { pageTitle } from "../shell/siteName.ts";
 import { AdminFailure } from "./AdminFailure.tsx";
 import { AdminNav } from "./AdminNav.tsx";
+import { useProblem } from "./useProblem.ts";
 import { useRead } from "./useRead.ts";
 
 const authoring = authoringClient(transport);
@@ -23,7 +24,7 @@ export function AdminTools(): ReactNode {
   const tab: Tab = search.get("tab") === "code" ? "code" : "own";
   const { value: tools, failure, again, replace } = useRead(readTools);
   const underway = useRef(new Set<string>());
-  const [problem, setProblem] = useState<string>();
+  const { problem, attempt } = useProblem();
   const shown = tools?.filter(({ kind }) => (kind === "tenant_custom") === (tab === "own"));
   const open = (next: Tab) =>
     setSearch(next === "own" ? {} : { tab: next }, { replace: true, preventScrollReset: true });
@@ -39,18 +40,20 @@ export function AdminTools(): ReactNode {
     // Until the server has answered, nobody knows the revision that a second change would be made to.
     if (underway.current.has(slug)) return;
     underway.current.add(slug);
-    setProblem(undefined);
     const show = (changed: AuthoredTool) => replace((all) => all.map((each) => (each.slug === slug ? changed : each)));
     // The switch moves at once, and back where the server refuses.
     show({ ...tool, isOn: !tool.isOn });
+    let shown = tool;
     try {
-      show(await authoring.update(slug, tool.revision, { enabled: !tool.isOn }));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      again();
+      await attempt(async () => {
+        shown = await authoring.update(slug, tool.revision, { enabled: !tool.isOn });
+      });
     } finally {
+      show(shown);
       underway.current.delete(slug);
     }
+    // Somebody else may have changed it.
+    if (shown === tool) again();
   };
   return (
     <section className="site-admin" aria-busy={(tools === undefined && !failure) || undefined}>
