@@ -85,6 +85,10 @@ describe("docs/", () => {
     }
   });
 
+  test("takes a word that every object of the language has for a word", () => {
+    for (const query of ["constructor", "__proto__ form"]) expect(() => searchDocs(index, query)).not.toThrow();
+  });
+
   test.each([
     ["approve", "approvals"],
     ["translate", "languages"],

@@ -10,7 +10,7 @@ const filler = new Set(
 );
 
 /** Words that readers bring, each with those that the pages have for it. */
-const synonyms: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ["i18n", "languages"],
     ["l10n", "languages"],
@@ -84,7 +84,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = Object.fromEntries
     ["llm", "models"],
     ["postgres", "postgresql"],
     ["csp", "policy"],
-  ].map(([word = "", ...others]) => [word, others]),
+  ].map(([word = "", ...others]): [string, string[]] => [word, others]),
 );
 
 /** How much less a name of the reference counts than a guide. */
@@ -102,7 +102,7 @@ export function searchDocs(index: MiniSearch, query: string): SearchResult[] {
     fuzzy: (term) => (term.length > 4 ? 0.15 : false),
     boost: { heading: 4, title: 3 },
     // The index keeps words in lower case.
-    processTerm: (term) => [term.toLowerCase(), ...(synonyms[term.toLowerCase()] ?? [])],
+    processTerm: (term) => [term.toLowerCase(), ...(synonyms.get(term.toLowerCase()) ?? [])],
     boostDocument: (_id, _term, stored) => {
       const isReference = String(stored?.["name"]).startsWith("reference");
       if (isReference) return isName ? 1 : OF_REFERENCE;
