@@ -20,6 +20,7 @@ export function NameInput({
       <input
         type="text"
         className="cb-input"
+        dir="auto"
         maxLength={longest}
         {...(autoComplete && { autoComplete })}
         value={value}

@@ -6,6 +6,8 @@ import { useCallback, useEffect, useState } from "react";
  */
 export interface Read<Value> {
   value?: Value;
+  /** While another is read: what came last, of what was asked for before. */
+  before?: Value;
   failure?: ToolClientError;
   again(): void;
   replace(next: (value: Value) => Value): void;
@@ -37,12 +39,20 @@ export function useRead<Value>(read: (signal: AbortSignal) => Promise<Value>): R
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new turn asks for another read
   }, [read, turn]);
   const again = useCallback(() => setTurn((now) => now + 1), []);
+  // Whoever has gone on to something else is not shown what comes of the last one.
   const replace = useCallback(
     (next: (value: Value) => Value) =>
-      setState((now) => (now.value === undefined ? now : { ...now, value: next(now.value) })),
-    [],
+      setState((now) => (now.of !== read || now.value === undefined ? now : { ...now, value: next(now.value) })),
+    [read],
   );
   // What was read of something else is not shown for this.
   const { value, failure } = state.of === read ? state : {};
-  return { ...(value !== undefined && { value }), ...(failure && { failure }), again, replace };
+  const before = state.of === read ? undefined : state.value;
+  return {
+    ...(value !== undefined && { value }),
+    ...(before !== undefined && { before }),
+    ...(failure && { failure }),
+    again,
+    replace,
+  };
 }

@@ -64,7 +64,10 @@ interface Sent {
 }
 
 /** Opens an address over a host with one customer; `answer` goes before. */
-async function open(address: string, answer: (sent: Sent) => Response | undefined = () => undefined): Promise<Sent[]> {
+async function open(
+  address: string,
+  answer: (sent: Sent) => Promise<Response> | Response | undefined = () => undefined,
+): Promise<Sent[]> {
   const all: Sent[] = [];
   await renderPage(address, async (request, path) => {
     const text = await request.text();
@@ -121,6 +124,50 @@ it("filters by the fields of the type, and says when nothing fits", async () => 
     entityTypeSlug: "customer",
     filters: [{ field: "city", operator: "contains", value: "Rom" }],
   });
+});
+
+it("asks once for what is typed, and shows what it found until the next is there", async () => {
+  let answer = (): void => {};
+  const isWaitedFor = new Promise<void>((resolve) => (answer = resolve));
+  const sent = await open("/entities/customer", ({ path, body }) => {
+    if (path !== "/api/entities/filter") return undefined;
+    const { filters, limit } = body as { filters: object[]; limit: number };
+    if (filters.length > 0) return Response.json({ results: [], total: 0, appliedFilters: 1 });
+    const many = Array.from({ length: limit }, (_, at) => ({ ...acme, id: `c${at}`, title: `Customer ${at}` }));
+    const found = () => Response.json({ results: many, total: 90, appliedFilters: 0 });
+    return limit > 50 ? isWaitedFor.then(found) : found();
+  });
+  const more = page.getByRole("button", { name: "Show more" });
+  await userEvent.click(more);
+  await expect.poll(() => sent.at(-1)?.body).toMatchObject({ limit: 100 });
+  await expect.element(page.getByRole("link", { name: "Customer 49" })).toBeInTheDocument();
+  await expect.element(more).toHaveFocus();
+  answer();
+  await expect.element(page.getByRole("link", { name: "Customer 89" })).toBeInTheDocument();
+  await userEvent.click(page.getByText("Filter", { exact: true }));
+  await userEvent.type(page.getByRole("textbox", { name: /City/ }), "Rotterdam-Zuid");
+  await expect.element(page.getByText("Nothing meets these conditions. Loosen a filter.")).toBeVisible();
+  const asked = sent.filter(({ body }) => (body as { filters?: object[] } | undefined)?.filters?.length === 1);
+  expect(asked.length).toBeLessThan(5);
+  expect(asked.at(-1)?.body).toMatchObject({ filters: [{ value: "Rotterdam-Zuid" }] });
+});
+
+it("keeps what is shown where an answer comes of the one before", async () => {
+  let answer = (_late: Response): void => {};
+  const removed = new Promise<Response>((resolve) => (answer = resolve));
+  const holding = { ...acme, id: "x", title: "Holding", href: "/entities/customer/x", relations: [] };
+  const sent = await open(`/entities/customer/${ID}`, ({ method, path }) => {
+    if (method === "DELETE") return removed;
+    if (path === "/api/entities/x") return Response.json(holding);
+    return path === "/api/entities/x/history" ? Response.json([]) : undefined;
+  });
+  await userEvent.click(page.getByRole("button", { name: /Holding/ }));
+  await expect.poll(() => sent.at(-1)?.method).toBe("DELETE");
+  await userEvent.click(page.getByRole("link", { name: "Holding" }));
+  await expect.element(page.getByRole("heading", { level: 1, name: "Holding" })).toBeVisible();
+  answer(Response.json({ ...acme, relations: [] }));
+  await new Promise((rest) => setTimeout(rest, 100));
+  await expect.element(page.getByRole("heading", { level: 1, name: "Holding" })).toBeVisible();
 });
 
 it("saves what was changed by the revision that was read, and tells where a field is wrong", async () => {

@@ -2,7 +2,7 @@ import type { EntitySummary, EntityType } from "@callboard/core/client";
 import { schemaToFilterFields, type FilterCondition } from "@callboard/core/fields";
 import { FilterForm } from "@callboard/react";
 import { ArrowLeft, Plus } from "lucide-react";
-import { useCallback, useDeferredValue, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { useWords } from "../../shell/LanguageProvider.tsx";
 import { pageTitle } from "../../shell/siteName.ts";
@@ -31,19 +31,26 @@ export function EntityList(): ReactNode {
 }
 
 const PAGE = 50;
+/** How long a filter rests before it is asked for, so that not every letter is. */
+const TYPED_MS = 250;
 
 function Filtered({ type }: { type: EntityType }): ReactNode {
   const words = useWords();
   const [filters, setFilters] = useState<readonly FilterCondition[]>([]);
   const [sortBy, setSortBy] = useState("created_at");
   const [limit, setLimit] = useState(PAGE);
-  // Whoever types a filter is not asked about at each letter.
-  const asked = useDeferredValue(filters);
+  const [asked, setAsked] = useState(filters);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(filters), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [filters]);
   const read = useCallback(
     (signal: AbortSignal) => entities.filter({ entityTypeSlug: type.slug, filters: asked, sortBy, limit }, { signal }),
     [type.slug, asked, sortBy, limit],
   );
-  const { value: found, failure, again } = useRead(read);
+  const { value, before, failure, again } = useRead(read);
+  // What was found stays until the next is there: nobody loses their place.
+  const found = value ?? before;
   const fields = schemaToFilterFields(type.jsonSchema.properties ?? {});
   return (
     <>
@@ -90,10 +97,10 @@ function Filtered({ type }: { type: EntityType }): ReactNode {
       </div>
       {failure && <EntityFailure failure={failure} onRetry={again} />}
       {found?.total === 0 && (
-        <p className="site-entities-note">{words[filters.length > 0 ? "entities.noneFits" : "entities.none"]}</p>
+        <p className="site-entities-note">{words[asked.length > 0 ? "entities.noneFits" : "entities.none"]}</p>
       )}
       {found && found.total > 0 && (
-        <ul className="site-admin-list site-entities-list">
+        <ul className="site-admin-list site-entities-list" aria-busy={!value || undefined}>
           {found.results.map((entity) => (
             <Entry key={entity.id} entity={entity} type={type} />
           ))}

@@ -18,7 +18,9 @@ export function EntityFailure({ failure, onRetry }: { failure: ToolClientError; 
   return (
     <div className="site-message" role="alert">
       <h2>{words[isMissing ? "entities.missing" : isRefused ? "entities.refused" : "entities.unread"]}</h2>
-      <p>{isMissing ? words["entities.missing.help"] : isRefused ? words["admin.refused.help"] : failure.message}</p>
+      <p dir="auto">
+        {isMissing ? words["entities.missing.help"] : isRefused ? words["admin.refused.help"] : failure.message}
+      </p>
       {!isRefused && !isMissing && (
         <button type="button" className="site-quiet" onClick={onRetry}>
           {words["publishing.retry"]}
