@@ -1,6 +1,6 @@
 import type { FilterCondition } from "@callboard/core/fields";
 import { operators } from "@callboard/core/form";
-import { HostRefusal } from "@callboard/server";
+import { HostRefusal, storable } from "@callboard/server";
 
 /** Where a statement's conditions and parameters are gathered. */
 export interface Conditions {
@@ -97,7 +97,7 @@ function readFilter(given: unknown, at: string): FilterCondition {
   const known = operators.find((one) => one === operator);
   if (!known) throw invalidFilter(`${at}/operator`, `"operator" is one of ${operators.join(", ")}.`);
   const written = JSON.stringify(value);
-  if (written.length > LONGEST_VALUE || !isStorable(written)) {
+  if (written.length > LONGEST_VALUE || !isStorableJson(written)) {
     throw invalidFilter(`${at}/value`, `"value" is JSON of at most ${LONGEST_VALUE} characters, without NUL.`);
   }
   if (known in SIGNS && typeof value !== "number" && typeof value !== "string") {
@@ -109,8 +109,11 @@ function readFilter(given: unknown, at: string): FilterCondition {
   return { field, operator: known, value };
 }
 
-/** Whether the database can hold a text, or JSON as text: neither NUL nor half a character. */
-export const isStorable = (text: string): boolean => !/\0|\\u0000|\p{Surrogate}|\\ud[89a-f]/iu.test(text);
+/** Whether the database can hold a text: neither NUL nor half a character. */
+export const isStorable = (text: string): boolean => storable(text) === text;
+
+/** Whether the database can hold JSON that was written: it has an escape for both, and two backslashes for one. */
+export const isStorableJson = (json: string): boolean => !/\\u(?:0000|d[89a-f])/i.test(json.replaceAll("\\\\", ""));
 
 const invalidFilter = (path: string, message: string): HostRefusal =>
   new HostRefusal("invalid_filter", message, { path });

@@ -160,6 +160,9 @@ describe("an entity", () => {
     expect(odd.body.error.issues?.map(({ path }) => path)).toEqual(["/title", "/slug", "/content", "/tags"]);
     const nul = await create("Nul", { city: "a\u0000b" });
     expect(nul.body.error).toMatchObject({ code: "invalid_entity", path: "/content" });
+    // Somebody may write of both.
+    const spelled = await create("Escapes", { city: "\\u0000 and \\ud83d" });
+    expect([spelled.status, spelled.body.content]).toEqual([201, { city: "\\u0000 and \\ud83d" }]);
     const typeless = await ask("POST", "/api/entities", { body: { entityTypeSlug: "nothing", title: "x" } });
     expect([typeless.status, typeless.body.error.code]).toEqual([404, "entity_type_not_found"]);
   });
@@ -279,6 +282,10 @@ describe("types", () => {
     });
     expect([status, body.error.code]).toEqual([422, "invalid_entity_type"]);
     expect(body.error.issues?.map(({ path }) => path)).toEqual(["/slug", "/name", "/jsonSchema"]);
+    const nul = await ask("POST", "/api/entity-types", {
+      body: { ...draft, slug: "nul", jsonSchema: { type: "object", title: "a\u0000b" } },
+    });
+    expect(nul.body.error).toMatchObject({ code: "invalid_entity_type", path: "/jsonSchema" });
   });
 });
 
@@ -301,6 +308,21 @@ describe("the eight tools", () => {
       expect(problems).toEqual(tool.slug === "listEntityTypes" ? ["input_less"] : []);
       for (const language of ["de", "ar"]) expect(untranslatedTexts(toRegisteredTool(tool), language)).toEqual([]);
     }
+  });
+
+  it("say what is wrong with a text that nothing can be called, and find nothing by one", async () => {
+    const context = { ...tenant, userId: "ada", spaceId: null, requestId: "", source: "agent" as const };
+    const { body: acme } = await create("Called", { city: "Rom" });
+    const run = async (slug: string, input: unknown) => {
+      const tool = tools().find((each) => each.slug === slug);
+      if (typeof tool?.execute !== "function") throw new Error(`There is no ${slug}.`);
+      return tool.execute(input, context as never, {} as never);
+    };
+    const related = { fromId: acme.id, toId: acme.id, kind: " " };
+    await expect(run("createRelation", related)).rejects.toMatchObject({ name: "ToolError", path: "/kind" });
+    const named = { entityTypeSlug: "a\0", slug: "b\0" };
+    await expect(run("getEntity", named)).rejects.toMatchObject({ name: "ToolError", path: "/slug" });
+    expect(await run("searchEntities", { query: "x\0y" })).toEqual({ results: [], total: 0 });
   });
 
   const offered = async (permissions: string[], toolGroups: string[]) => {

@@ -11,13 +11,13 @@ import type {
   FilterResult,
 } from "@callboard/core/client";
 import { canonicalJson } from "@callboard/core/host";
-import { HostRefusal } from "@callboard/server";
+import { HostRefusal, storable } from "@callboard/server";
 import { createHash, randomUUID } from "node:crypto";
 import { checkMatch, movedOn } from "../rows/revision.ts";
 import { diffJson } from "../tools/diffJson.ts";
 import type { EntityDocuments } from "./documents.ts";
 import type { EntityContent, EntityRow, EntityRows, TypeContent, TypeRow } from "./entityRows.ts";
-import { contentIssues, invalidEntity, slugOfTitle } from "./readEntity.ts";
+import { contentIssues, invalidEntity, isSlug, slugOfTitle } from "./readEntity.ts";
 
 /** Who asks, and what of the state they have seen: a revision, `*` for any. */
 export interface Editor {
@@ -38,8 +38,6 @@ const MOST_HISTORY = 200;
 const MOST_RELATIONS = 500;
 const MOST_DOCUMENTS = 200;
 const MOST_FOUND = 200;
-/** How many entities a changed schema is tried on. */
-const MOST_TRIED = 1_000;
 
 /** Entities and their types as REST, pages and tools all read and change them. */
 export type Entities = ReturnType<typeof createEntities>;
@@ -160,12 +158,12 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
       return this.type(context, draft.slug);
     },
 
-    /** Changes a type, and says how many of its entities the schema then refuses, of those that were tried. */
+    /** Changes a type. Its entities stay as they are: the schema is asked of what is written from then on. */
     async updateType(
       slug: string,
       changes: Partial<Omit<EntityTypeDraft, "slug">>,
       { context, ifMatch }: Editor,
-    ): Promise<{ type: EntityType; unfit: number }> {
+    ): Promise<EntityType> {
       const tenantId = tenantOf(context);
       const type = await typeOf(tenantId, slug);
       checkMatch(type.name, ifMatch, type.revision);
@@ -176,10 +174,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
         ? await rows.updateType(tenantId, type.row, next, context.userId)
         : await rows.insertType(tenantId, slug, next, context.userId);
       if (!row) throw movedOn(type.name);
-      const query = { typeSlug: slug, filters: [], sortBy: "created_at", sortOrder: "desc" as const };
-      const tried = await rows.filter(tenantId, { ...query, limit: MOST_TRIED, offset: 0 });
-      const unfit = tried.rows.filter(({ content }) => contentIssues(jsonSchema, content).length > 0).length;
-      return { type: await this.type(context, slug), unfit };
+      return this.type(context, slug);
     },
 
     async search(
@@ -188,8 +183,9 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
     ): Promise<{ results: EntitySummary[]; total: number }> {
       const tenantId = tenantOf(context);
       if (asked.typeSlug !== undefined) await typeOf(tenantId, asked.typeSlug);
-      const words = asked.query.match(/[\p{L}\p{M}\p{N}]+/gu)?.slice(0, 20) ?? [];
-      const { rows: all, total } = await rows.search(tenantId, { ...asked, words });
+      const query = storable(asked.query).trim();
+      const words = query.match(/[\p{L}\p{M}\p{N}]+/gu)?.slice(0, 20) ?? [];
+      const { rows: all, total } = await rows.search(tenantId, { ...asked, query, words });
       return { results: await summaries(tenantId, all), total };
     },
 
@@ -208,7 +204,8 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
     },
 
     async getBySlug(context: ToolContext, typeSlug: string, slug: string): Promise<Entity> {
-      const row = await rows.findBySlug(tenantOf(context), typeSlug, slug);
+      const isNamed = isSlug(typeSlug) && isSlug(slug);
+      const row = isNamed ? await rows.findBySlug(tenantOf(context), typeSlug, slug) : undefined;
       if (row) return whole(context, row);
       throw new HostRefusal("entity_not_found", `There is no "${slug.slice(0, 80)}" among ${typeSlug.slice(0, 64)}.`, {
         path: "/slug",
@@ -312,7 +309,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
       const tenantId = tenantOf(context);
       const row = await found(tenantId, id);
       // What the person cannot read is not there for them.
-      const [document] = documents ? await documents.describe(context, [documentId]) : [];
+      const [document] = documents ? await documents.describe(context, [storable(documentId)]) : [];
       if (!document) {
         const message = documents
           ? `There is no document "${documentId.slice(0, 80)}" here. Find its id among the documents.`
@@ -327,13 +324,14 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
         );
       }
       await rows.attach(tenantId, row.id, document.documentId, context.userId);
-      return whole(context, row);
+      // It may have been deleted meanwhile.
+      return whole(context, await found(tenantId, row.id));
     },
 
     async detach(id: string, documentId: string, context: ToolContext): Promise<Entity> {
       const tenantId = tenantOf(context);
       const row = await found(tenantId, id);
-      await rows.detach(tenantId, row.id, documentId);
+      await rows.detach(tenantId, row.id, storable(documentId));
       return whole(context, row);
     },
 

@@ -382,7 +382,8 @@ export function createEntityRows({ database }: Pick<Store, "database">) {
       asTenant(tenantId, (tx) =>
         tx.query(
           `insert into callboard.entity_documents (tenant_id, entity_id, document_id, created_at, created_by)
-           values ($1::uuid, $2::uuid, $3, $4, $5) on conflict do nothing`,
+           select tenant_id, id, $3, $4::bigint, $5 from callboard.entities
+           where tenant_id = $1::uuid and id = $2::uuid for key share on conflict do nothing`,
           [tenantId, id, documentId, Date.now(), by],
         ),
       ),

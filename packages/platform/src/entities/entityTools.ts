@@ -1,7 +1,7 @@
 import { toolGroups } from "@callboard/core/access";
 import { ToolError, type JsonSchema, type ToolContext, type ToolDefinition } from "@callboard/core";
 import type { EntitySummary } from "@callboard/core/client";
-import { HostRefusal } from "@callboard/server";
+import { refusedCall } from "../tools/refusedCall.ts";
 import type { Entities } from "./entities.ts";
 import {
   contentField,
@@ -65,11 +65,7 @@ export function entityTools(entities: Entities): ToolDefinition[] {
     viewSpec: listView,
     summary: ({ query }) => query,
     execute: async ({ query, entityTypeSlug, limit = 20, offset = 0 }, context) =>
-      listed(
-        await said(
-          entities.search(context, { query: query.trim(), typeSlug: entityTypeSlug || undefined, limit, offset }),
-        ),
-      ),
+      listed(await said(entities.search(context, { query, typeSlug: entityTypeSlug || undefined, limit, offset }))),
   };
 
   const getEntity: ToolDefinition<{ id?: string; entityTypeSlug?: string; slug?: string }> = {
@@ -393,8 +389,6 @@ export async function said<Value>(work: Promise<Value> | (() => Promise<Value>))
   try {
     return await (typeof work === "function" ? work() : work);
   } catch (error) {
-    if (!(error instanceof HostRefusal)) throw error;
-    const more = (error.issues ?? []).slice(1, 6).map(({ path, message }) => `${path}: ${message}`);
-    throw new ToolError([error.message, ...more].join("\n"), error.path === undefined ? {} : { path: error.path });
+    throw refusedCall(error);
   }
 }

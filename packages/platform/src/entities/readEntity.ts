@@ -5,15 +5,17 @@ import { canonicalJson, createRecent, isRecord } from "@callboard/core/host";
 import { HostRefusal, readFields, storable } from "@callboard/server";
 import type { Validator } from "@callboard/core/validator";
 import { issue, schemaProblem } from "../tools/readDraft.ts";
-import { isStorable } from "./contentFilters.ts";
+import { isStorableJson } from "./contentFilters.ts";
 
 const LONGEST_TITLE = 300;
 const LONGEST_CONTENT = 200_000;
 const MOST_TAGS = 50;
 const LONGEST_TAG = 60;
 
-const isSlug = (value: unknown): value is string =>
+export const isSlug = (value: unknown): value is string =>
   typeof value === "string" && /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/.test(value);
+
+const NOT_STORABLE = "A text holds the character NUL, or half of one. Take it out.";
 
 const SLUG_RULE = "It is 1 to 64 small letters, digits, - and _, and begins and ends with a letter or a digit.";
 
@@ -63,8 +65,7 @@ function readParts({ title, slug, content, tags }: Parts, issues: ValidationIssu
     if (!isRecord(content)) issues.push(issue("/content", "It has to be an object."));
     else if (written.length > LONGEST_CONTENT)
       issues.push(issue("/content", `It has at most ${LONGEST_CONTENT.toLocaleString("en")} characters as JSON.`));
-    else if (!isStorable(written))
-      issues.push(issue("/content", "A text holds the character NUL, or half of one. Take it out."));
+    else if (!isStorableJson(written)) issues.push(issue("/content", NOT_STORABLE));
     else changes.content = content;
   }
   if (tags !== undefined) {
@@ -104,7 +105,8 @@ export function readTypeDraft(body: unknown, { isNew } = { isNew: true }): Parti
   }
   if (given.jsonSchema !== undefined || isNew) {
     const { jsonSchema } = given;
-    const problem = schemaProblem(jsonSchema, true);
+    const problem =
+      schemaProblem(jsonSchema, true) ?? (isStorableJson(JSON.stringify(jsonSchema)) ? undefined : NOT_STORABLE);
     if (problem !== undefined) issues.push(issue("/jsonSchema", problem));
     else if (isRecord(jsonSchema)) draft.jsonSchema = jsonSchema;
   }

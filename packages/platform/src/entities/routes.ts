@@ -60,7 +60,7 @@ export function entityRoutes(
       permission: "entity_types.team.update",
       async handle(request) {
         const changes = readTypeDraft(await bodyOf(request), { isNew: false });
-        return tagged((await entities.updateType(slugOf(request), changes, await editorOf(request))).type);
+        return tagged(await entities.updateType(slugOf(request), changes, await editorOf(request)));
       },
     },
     {
@@ -70,9 +70,7 @@ export function entityRoutes(
       async handle(request) {
         const { query } = request;
         const asked = {
-          query: storable(query.get("q") ?? "")
-            .trim()
-            .slice(0, LONGEST_QUERY),
+          query: (query.get("q") ?? "").slice(0, LONGEST_QUERY),
           typeSlug: query.get("type") ?? undefined,
           limit: wholeNumber(query.get("limit"), "limit", { min: 1, max: 200, fallback: 50 }),
           offset: wholeNumber(query.get("offset"), "offset", { min: 0, max: 1_000_000, fallback: 0 }),

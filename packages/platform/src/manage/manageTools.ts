@@ -1,8 +1,8 @@
 import { ToolError, type JsonSchema, type RegisteredTool, type ToolContext } from "@callboard/core";
 import { toRegisteredTool } from "@callboard/core/catalog";
-import { HostRefusal } from "@callboard/server";
 import type { Authoring } from "../tools/authoring.ts";
 import { readDraft } from "../tools/readDraft.ts";
+import { refusedCall } from "../tools/refusedCall.ts";
 
 const ACTIONS = ["create", "update", "delete", "list", "get"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -105,9 +105,7 @@ async function manage(authoring: Authoring, { action, ...given }: Managed, conte
         return { tool: await authoring.resolve(slug, context) };
     }
   } catch (error) {
-    if (!(error instanceof HostRefusal)) throw error;
-    const all = (error.issues ?? []).slice(1, 5).map(({ path, message }) => `${path}: ${message}`);
-    throw new ToolError([error.message, ...all].join("\n"), error.path === undefined ? {} : { path: error.path });
+    throw refusedCall(error);
   }
 }
 
