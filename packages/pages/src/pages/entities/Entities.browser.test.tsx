@@ -152,6 +152,19 @@ it("asks once for what is typed, and shows what it found until the next is there
   expect(asked.at(-1)?.body).toMatchObject({ filters: [{ value: "Rotterdam-Zuid" }] });
 });
 
+it("begins English words where an Arabic page's lines begin", async () => {
+  localStorage.setItem("callboard-language", "ar");
+  await open("/entities/customer");
+  for (const words of ["Customers", "Whom we sell to."]) {
+    const shown = page.getByText(words, { exact: true }).last();
+    await expect.element(shown).toBeVisible();
+    const text = document.createRange();
+    text.selectNodeContents(shown.element());
+    const { right } = shown.element().getBoundingClientRect();
+    expect(Math.abs(text.getBoundingClientRect().right - right)).toBeLessThan(2);
+  }
+});
+
 it("keeps what is shown where an answer comes of the one before", async () => {
   let answer = (_late: Response): void => {};
   const removed = new Promise<Response>((resolve) => (answer = resolve));
