@@ -85,6 +85,7 @@ export type {
   KnowledgePassage,
   KnowledgeProblem,
   KnowledgeReading,
+  KnowledgeReason,
   KnowledgeSourceState,
   KnowledgeUploads,
 } from "./client/knowledgeClient.ts";

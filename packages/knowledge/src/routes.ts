@@ -2,6 +2,7 @@ import type {
   KnowledgeFolder,
   KnowledgeOverview,
   KnowledgeReading,
+  KnowledgeReason,
   KnowledgeUploads,
   StoredFile,
 } from "@callboard/core/client";
@@ -9,6 +10,7 @@ import { createByteReader, HostRefusal, type Actor, type ModuleRoute, type Route
 import type { Corpus } from "./corpus/corpus.ts";
 import type { IngestProgress } from "./ingest/ingest.ts";
 import { LARGEST_FILE, READABLE_ENDINGS } from "./ingest/readers.ts";
+import { reasonOf } from "./ingest/unreadableDocument.ts";
 import { MOST_UPLOADED, type UploadedDocuments } from "./ingest/uploadedDocuments.ts";
 import type { Library } from "./tools/library.ts";
 import { isPartId } from "./layout/partId.ts";
@@ -64,7 +66,7 @@ export function knowledgeRoutes(options: KnowledgeRoutesOptions): readonly Modul
         const overview: KnowledgeOverview = {
           sources,
           total,
-          problems,
+          problems: problems.map((each) => ({ ...each, ...reasoned(each.problem) })),
           reading: readingOf(reader.tenantId) ?? null,
           uploads: mayWrite(request.actor) ? boundsOfUploads : null,
         };
@@ -134,7 +136,7 @@ export function knowledgeRoutes(options: KnowledgeRoutesOptions): readonly Modul
         const reading: KnowledgeReading = {
           part: { id: part.id, name: part.name, kind: part.kind },
           way,
-          document: { title, state, problem },
+          document: { title, state, problem, ...reasoned(problem) },
           anchor,
           start,
           count,
@@ -192,6 +194,11 @@ export function knowledgeRoutes(options: KnowledgeRoutesOptions): readonly Modul
       },
     },
   ];
+}
+
+function reasoned(problem: string | null): { reason?: KnowledgeReason } {
+  const reason = problem === null ? undefined : reasonOf(problem);
+  return reason ? { reason } : {};
 }
 
 const boundsOfUploads: KnowledgeUploads = {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createRegistry } from "@callboard/core";
-import type { KnowledgeFolder, KnowledgeOverview, StoredFile } from "@callboard/core/client";
+import type { KnowledgeFolder, KnowledgeOverview, KnowledgeReading, StoredFile } from "@callboard/core/client";
 import { createHost, createStore, type Host, type Store } from "@callboard/server";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createKnowledge, ingestDocuments } from "./index.ts";
@@ -142,4 +142,15 @@ it("stops at the limit, told or not", async () => {
 it("leaves the name of the uploads to them", async () => {
   const source = { name: "uploads", list: () => Promise.resolve([]) };
   await expect(ingestDocuments(store, source, { tenantId: ada.tenantId })).rejects.toThrow(/another name/);
+});
+
+it("says by a code why a document was not read, so that a page has its own words for it", async () => {
+  const empty = { path: "empty.csv", bytes: 0, modifiedAt: 1, read: () => Promise.resolve("") };
+  const source = { name: "tables", list: () => Promise.resolve([empty]) };
+  await ingestDocuments(store, source, { tenantId: ada.tenantId });
+  const { answer } = await ask<KnowledgeOverview>("ada", "GET", "");
+  const reason = { code: "no_rows", values: {} };
+  expect(answer.problems).toMatchObject([{ name: "tables/empty.csv", problem: "It has no rows.", reason }]);
+  const opened = await ask<KnowledgeReading>("ada", "GET", `/parts/${answer.problems[0]?.id}`);
+  expect(opened.answer.document).toMatchObject({ state: "failed", reason });
 });

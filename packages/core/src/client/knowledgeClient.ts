@@ -31,11 +31,20 @@ export interface KnowledgeSourceState {
   characters: number;
 }
 
+/** A reason by its code, so that a page says it in its own words: `no_text`, or `open_quote` with its `row`. */
+export interface KnowledgeReason {
+  code: string;
+  values: Record<string, string | number>;
+}
+
 /** A document that could not be read, and why. */
 export interface KnowledgeProblem {
   id: string;
   name: string;
+  /** In English. */
   problem: string;
+  /** Absent where a library said why. */
+  reason?: KnowledgeReason;
 }
 
 /** What people may bring in by hand; null where whoever asks may not. */
@@ -80,7 +89,14 @@ export interface KnowledgePassage {
 export interface KnowledgeReading {
   part: KnowledgeCrumb;
   way: KnowledgeCrumb[];
-  document: { title: string; state: "reading" | "whole" | "failed"; problem: string | null };
+  document: {
+    title: string;
+    state: "reading" | "whole" | "failed";
+    /** Why it could not be read, or what was left out of it, in English. */
+    problem: string | null;
+    /** Absent where a library said why. */
+    reason?: KnowledgeReason;
+  };
   /** The passage that was asked for; null for a document or section. */
   anchor: string | null;
   /** The position of the first passage, of so many. */

@@ -27,11 +27,8 @@ export function checkZip(bytes: Uint8Array): void {
   const step = 65_536;
   for (let at = 0; at < bytes.length && !broken; at += step)
     unzip.push(bytes.subarray(at, at + step), at + step >= bytes.length);
-  if (broken) throw new UnreadableDocument(`It is no whole archive: ${broken.message}.`);
-  if (files === 0) throw new UnreadableDocument("It is no file of its kind: nothing is packed in it.");
+  if (broken) throw new UnreadableDocument("broken_archive", { problem: broken.message });
+  if (files === 0) throw new UnreadableDocument("empty_archive");
 }
 
-const tooLarge = () =>
-  new UnreadableDocument(
-    `It unpacks to more than ${MOST_BYTES / 1e6} MB or ${MOST_FILES} files, and no document is that large. Save it again without what swells it.`,
-  );
+const tooLarge = () => new UnreadableDocument("swollen_archive", { most: MOST_BYTES / 1e6, files: MOST_FILES });

@@ -162,9 +162,7 @@ export async function readDocument(
     const reader = readerOf(path, file.mediaType);
     mediaType = reader.mediaType;
     if (size > LARGEST_FILE) {
-      throw new UnreadableDocument(
-        `It has ${Math.ceil(size / 1e6)} MB, and files of up to ${LARGEST_FILE / 1e6} MB are read. Split it.`,
-      );
+      throw new UnreadableDocument("too_large", { size: Math.ceil(size / 1e6), most: LARGEST_FILE / 1e6 });
     }
     const content = await file.read();
     const bytes = typeof content === "string" ? Buffer.from(content) : content;

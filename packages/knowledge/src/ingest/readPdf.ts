@@ -1,5 +1,5 @@
 import type { ReadDocument } from "../layout/document.ts";
-import { UnreadableDocument } from "./unreadableDocument.ts";
+import { sayProblem, UnreadableDocument } from "./unreadableDocument.ts";
 
 /** A longer document is read up to here. */
 const MOST_PAGES = 1_000;
@@ -21,13 +21,13 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
       if (text.trim() !== "") isEmpty = false;
       blocks.push({ text: `${text.trim()}\n\n`, heading: { depth: 1, title: `Page ${number}` } });
     }
-    if (isEmpty) throw new UnreadableDocument("It has no text: its pages are pictures. Recognize their text first.");
+    if (isEmpty) throw new UnreadableDocument("no_text");
     const { info } = await getMeta(pdf);
     const title = typeof info["Title"] === "string" ? info["Title"].trim() : "";
     return {
       title: title || undefined,
       blocks,
-      ...(pages < pdf.numPages && { note: `Of its ${pdf.numPages} pages the first ${MOST_PAGES} are read.` }),
+      ...(pages < pdf.numPages && { note: sayProblem("pages_cut", { pages: pdf.numPages, most: MOST_PAGES }) }),
     };
   } finally {
     await pdf.destroy();

@@ -1,7 +1,7 @@
 import type { Block, ReadDocument, TableOfDocument } from "../layout/document.ts";
 import { takeNames } from "../layout/freeName.ts";
 import { checkZip } from "./checkZip.ts";
-import { UnreadableDocument } from "./unreadableDocument.ts";
+import { sayProblem, UnreadableDocument } from "./unreadableDocument.ts";
 
 /** Rows and cells beyond these are left out, and the note says so. */
 const MOST_ROWS = 100_000;
@@ -18,7 +18,7 @@ export async function readCsv(text: string, name: string): Promise<ReadDocument>
   const { default: Papa } = await import("papaparse");
   const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy", preview: MOST_ROWS + 2 });
   const fatal = errors.find(({ type }) => type === "Quotes");
-  if (fatal) throw new UnreadableDocument(`Row ${(fatal.row ?? 0) + 1} has a quote that is not closed.`);
+  if (fatal) throw new UnreadableDocument("open_quote", { row: (fatal.row ?? 0) + 1 });
   return tablesAsDocument([
     tableOf(
       name,
@@ -75,14 +75,14 @@ function tableOf(name: string, rows: readonly (readonly Cell[])[]): CutTable {
 
 function tablesAsDocument(tables: readonly CutTable[]): ReadDocument {
   const filled = tables.filter(({ columns }) => columns.length > 0);
-  if (filled.length === 0) throw new UnreadableDocument("It has no rows.");
+  if (filled.length === 0) throw new UnreadableDocument("no_rows");
   const cutTables = filled.filter(({ isCut }) => isCut).map(({ name }) => name);
   return {
     title: undefined,
     blocks: filled.flatMap(blocksOf),
     tables: filled.map(({ name, columns, rows }) => ({ name, columns, rows })),
     ...(cutTables.length > 0 && {
-      note: `Of ${cutTables.join(", ")} the first ${MOST_ROWS} rows and ${MOST_COLUMNS} columns are read.`,
+      note: sayProblem("tables_cut", { tables: cutTables.join(", "), rows: MOST_ROWS, columns: MOST_COLUMNS }),
     }),
   };
 }

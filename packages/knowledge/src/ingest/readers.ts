@@ -37,7 +37,7 @@ const picture: Reader = {
   mediaType: "image/*",
   read({ path, bytes }) {
     const mediaType = pictureType(bytes);
-    if (!mediaType) return Promise.reject(new UnreadableDocument("It is no picture of a kind that browsers show."));
+    if (!mediaType) return Promise.reject(new UnreadableDocument("no_picture"));
     const caption = path.slice(path.lastIndexOf("/") + 1);
     return Promise.resolve({
       title: caption,
@@ -125,9 +125,10 @@ export function readerOf(path: string, mediaType?: string): Reader {
         ? READERS[extensionOf(path)]
         : undefined;
   if (reader) return reader;
-  throw new UnreadableDocument(
-    `Files such as "${path.slice(path.lastIndexOf("/") + 1)}" are not read: ${Object.keys(READERS).join(", ")} are.`,
-  );
+  throw new UnreadableDocument("unknown_kind", {
+    name: path.slice(path.lastIndexOf("/") + 1),
+    endings: Object.keys(READERS).join(", "),
+  });
 }
 
 /** Text in UTF-8, or in UTF-16 where it says so. @throws UnreadableDocument for what is no text. */
@@ -136,6 +137,6 @@ function decode(bytes: Uint8Array): string {
   const encoding =
     first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
   const decoded = new TextDecoder(encoding).decode(bytes);
-  if (decoded.slice(0, 10_000).includes("\u0000")) throw new UnreadableDocument("It is no text: it holds zero bytes.");
+  if (decoded.slice(0, 10_000).includes("\u0000")) throw new UnreadableDocument("zero_bytes");
   return decoded;
 }

@@ -4,6 +4,7 @@ import { documentIdOf, sourceIdOf, type CorpusWriter } from "../corpus/corpusWri
 import { UPLOADS } from "./documentSource.ts";
 import { readDocument } from "./ingest.ts";
 import { LARGEST_FILE, readerOf } from "./readers.ts";
+import { sayProblem } from "./unreadableDocument.ts";
 
 /** One space, or what everybody of a tenant sees, has no more of them than this. */
 export const MOST_UPLOADED = 1_000;
@@ -102,7 +103,7 @@ export function createUploadedDocuments(
       try {
         const bytes = await content.take(LARGEST_FILE + 1);
         if (bytes.byteLength > LARGEST_FILE) throw tooLarge();
-        if (bytes.byteLength === 0) throw unreadable("It is empty.");
+        if (bytes.byteLength === 0) throw unreadable(sayProblem("empty"));
         return await inTurn(async () => {
           await checkRoom(reader, id, bytes.byteLength);
           const file = { path, bytes: bytes.byteLength, modifiedAt: Date.now(), read: () => Promise.resolve(bytes) };

@@ -72,6 +72,28 @@ it("says what was brought in, how far an ingest is, and what could not be read a
   expect(page.getByRole("heading", { name: "Upload documents" }).query()).toBeNull();
 });
 
+it("says in the reader's language why a document was not read, and what a library said as it is", async () => {
+  localStorage.setItem("callboard-language", "de");
+  const problems = [
+    {
+      id: id(3),
+      name: "a.csv",
+      problem: "Row 1042 has a quote.",
+      reason: { code: "open_quote", values: { row: 1_042 } },
+    },
+    { id: id(4), name: "b.pdf", problem: "Invalid PDF structure." },
+    { id: id(6), name: "c.xyz", problem: "It is new.", reason: { code: "not_known_here", values: {} } },
+  ];
+  await open("/knowledge", (_request, path) =>
+    path === "/api/knowledge" ? Response.json({ ...overview, problems }) : undefined,
+  );
+  await expect
+    .element(page.getByText("Zeile 1.042 hat ein Anführungszeichen, das nicht geschlossen wird."))
+    .toBeVisible();
+  await expect.element(page.getByText("Invalid PDF structure.")).toBeVisible();
+  await expect.element(page.getByText("It is new.")).toBeVisible();
+});
+
 it("browses from the sources down", async () => {
   await open("/knowledge");
   await userEvent.click(page.getByRole("link", { name: "handbook", exact: true }));

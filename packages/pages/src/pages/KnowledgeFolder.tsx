@@ -123,7 +123,11 @@ function Deletion({ entry: { id, name }, remove, onDeleted }: DeletionProps): Re
           </button>
         </>
       )}
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      {problem !== undefined && (
+        <p role="alert" dir="auto">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

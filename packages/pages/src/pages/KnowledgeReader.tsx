@@ -2,19 +2,21 @@ import type { KnowledgeReading } from "@callboard/core/client";
 import { Markdown } from "@callboard/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link } from "react-router";
-import { useWords } from "../shell/LanguageProvider.tsx";
+import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
+import { knowledgeProblem } from "./knowledgeProblem.ts";
 import { KnowledgePages } from "./KnowledgePages.tsx";
 
 /** A stretch of a document, open at the passage that was asked for. */
 export function KnowledgeReader({ reading }: { reading: KnowledgeReading }): ReactNode {
   const words = useWords();
+  const language = useShownLanguage();
   const { document, chunks, anchor, sections, start, count } = reading;
   const passage = useRef<HTMLDivElement>(null);
   useEffect(() => passage.current?.scrollIntoView({ block: "start" }), []);
   if (document.state === "failed") {
     return (
       <p role="alert" dir="auto">
-        {document.problem}
+        {knowledgeProblem(words, language, document)}
       </p>
     );
   }
@@ -36,7 +38,7 @@ export function KnowledgeReader({ reading }: { reading: KnowledgeReading }): Rea
       )}
       {document.problem && (
         <p role="note" dir="auto">
-          {document.problem}
+          {knowledgeProblem(words, language, document)}
         </p>
       )}
       <article>

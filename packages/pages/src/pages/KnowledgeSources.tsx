@@ -1,9 +1,11 @@
 import type { KnowledgeClient, KnowledgeOverview, KnowledgeUploads } from "@callboard/core/client";
+import { fillTemplate } from "@callboard/core/host";
 import { ImageDropzoneUploader } from "@callboard/react";
 import { useEffect, useId, type ReactNode } from "react";
 import { Link } from "react-router";
 import { localeOf } from "../shell/language.ts";
 import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
+import { knowledgeProblem } from "./knowledgeProblem.ts";
 import { KnowledgePages } from "./KnowledgePages.tsx";
 
 /** How often what is being read is asked for, in milliseconds. */
@@ -22,6 +24,7 @@ export interface KnowledgeSourcesProps {
  */
 export function KnowledgeSources({ overview, offset, upload, onChange }: KnowledgeSourcesProps): ReactNode {
   const words = useWords();
+  const numbers = new Intl.NumberFormat(localeOf(useShownLanguage()));
   const { sources, total, problems, reading, uploads } = overview;
   useEffect(() => {
     if (!reading) return;
@@ -32,7 +35,10 @@ export function KnowledgeSources({ overview, offset, upload, onChange }: Knowled
     <>
       {reading && (
         <p role="status">
-          {words["knowledge.reading"].replace("{done}", String(reading.done)).replace("{total}", String(reading.total))}
+          {fillTemplate(words["knowledge.reading"], {
+            done: numbers.format(reading.done),
+            total: numbers.format(reading.total),
+          })}
         </p>
       )}
       {sources.length === 0 && !reading && (
@@ -85,6 +91,7 @@ function SourceTable({ sources }: Pick<KnowledgeOverview, "sources">): ReactNode
 
 function Problems({ problems }: Pick<KnowledgeOverview, "problems">): ReactNode {
   const words = useWords();
+  const language = useShownLanguage();
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -93,7 +100,7 @@ function Problems({ problems }: Pick<KnowledgeOverview, "problems">): ReactNode 
         {problems.map((each) => (
           <li key={each.id}>
             <strong dir="auto">{each.name}</strong>
-            <p dir="auto">{each.problem}</p>
+            <p dir="auto">{knowledgeProblem(words, language, each)}</p>
           </li>
         ))}
       </ul>
