@@ -17,7 +17,7 @@ import { createCorpusSearch } from "./search/corpusSearch.ts";
 import { librarians } from "./tools/librarian.ts";
 import { createDesk } from "./tools/desk.ts";
 import { documentChoices } from "./tools/documentChoices.ts";
-import { documentTools } from "./tools/documentTools.ts";
+import { DOCUMENTS, documentTools } from "./tools/documentTools.ts";
 import { createDeclaredFunctions, type DeclaredFunctions } from "./functions/declaredFunctions.ts";
 import { functionsRoute } from "./functions/functionsRoute.ts";
 import { createDocumentGraph } from "./graph/documentGraph.ts";
@@ -31,7 +31,8 @@ import { webTools, type WebOptions } from "./tools/webTools.ts";
 import { createDatasets } from "./sql/datasets.ts";
 import { createSqlDesk, type SqlDesk } from "./sql/sqlDesk.ts";
 import { createLibrary } from "./tools/library.ts";
-import { libraryTools } from "./tools/libraryTools.ts";
+import { LIBRARY, libraryTools } from "./tools/libraryTools.ts";
+import { hasKnowledge } from "./tools/readerOf.ts";
 
 /** A source that a host brings in while it runs. */
 export interface KnowledgeSource {
@@ -206,7 +207,11 @@ export function createKnowledge({
       return {
         tools: {
           name: "knowledge",
-          list: (context) => toolsFor(context),
+          list(context) {
+            // An agent that has the search by name is about to use it.
+            if (isLibrarian(context) && context.tenantId) search.warm(context.tenantId);
+            return toolsFor(context);
+          },
           find(slug, context) {
             const own = toolsFor(context);
             return own.find((tool) => tool.slug === slug) ?? own.find(({ aliases }) => aliases?.includes(slug));
@@ -218,6 +223,7 @@ export function createKnowledge({
           ...knowledgeRoutes({
             corpus,
             library,
+            search,
             uploads: createUploadedDocuments(database, corpus, writer),
             readingOf: (tenantId) => reading.get(tenantId),
             mayWrite,
@@ -247,6 +253,13 @@ export function createKnowledge({
     },
   };
 }
+
+const SEARCHING: readonly string[] = [LIBRARY.name, DOCUMENTS.name];
+
+const isLibrarian = (context: ToolContext): boolean =>
+  hasKnowledge(context) &&
+  context.source === "agent" &&
+  !!context.agent?.toolGroups?.some((name) => SEARCHING.includes(name));
 
 /** The functions' tools, made anew where the functions are others. */
 function toolsOfFunctions(functions: DeclaredFunctions, sql: SqlDesk): () => readonly RegisteredTool[] {

@@ -12,6 +12,7 @@ import type { IngestProgress } from "./ingest/ingest.ts";
 import { LARGEST_FILE, READABLE_ENDINGS } from "./ingest/readers.ts";
 import { reasonOf } from "./ingest/unreadableDocument.ts";
 import { MOST_UPLOADED, type UploadedDocuments } from "./ingest/uploadedDocuments.ts";
+import type { CorpusSearch } from "./search/corpusSearch.ts";
 import type { Library } from "./tools/library.ts";
 import { isPartId } from "./layout/partId.ts";
 
@@ -27,6 +28,7 @@ const MOST_DISCARDED = 16_000_000;
 export interface KnowledgeRoutesOptions {
   corpus: Corpus;
   library: Library;
+  search: Pick<CorpusSearch, "warm">;
   uploads: UploadedDocuments;
   readingOf(tenantId: string): IngestProgress | undefined;
   /** Who may upload documents and delete them. */
@@ -39,7 +41,7 @@ export interface KnowledgeRoutesOptions {
  * bring in by hand.
  */
 export function knowledgeRoutes(options: KnowledgeRoutesOptions): readonly ModuleRoute[] {
-  const { corpus, library, uploads, readingOf, mayWrite, log } = options;
+  const { corpus, library, search, uploads, readingOf, mayWrite, log } = options;
   const readerOf = async (request: RouteRequest) => ({
     tenantId: request.actor.tenantId,
     spaceId: (await request.context()).spaceId,
@@ -59,6 +61,8 @@ export function knowledgeRoutes(options: KnowledgeRoutesOptions): readonly Modul
       async handle(request) {
         const reader = await readerOf(request);
         const page = { limit: PAGE, offset: offsetOf(request) };
+        // The index of a search takes seconds for many documents, and whoever opens this page is about to search.
+        search.warm(reader.tenantId);
         const [{ sources, total }, problems] = await Promise.all([
           corpus.sources(reader, page),
           corpus.problems(reader, PAGE),

@@ -77,6 +77,31 @@ it("hundreds of documents and one that is long are all there, once each", async 
   await fresh.close();
 });
 
+it("warmed, it has everything before somebody asks, and reads it once", async () => {
+  let reads = 0;
+  const fresh = createCorpusSearch({
+    asTenant(tenantId, work) {
+      reads++;
+      return store.database.asTenant(tenantId, work);
+    },
+  });
+  fresh.warm(reader.tenantId);
+  fresh.warm(reader.tenantId);
+  let before = 0;
+  const isStill = () => {
+    const still = reads > 1 && reads === before;
+    before = reads;
+    return still;
+  };
+  await expect.poll(isStill, { interval: 400, timeout: 30_000 }).toBe(true);
+  const warmed = reads;
+  fresh.warm(reader.tenantId);
+  expect((await fresh.search(reader, { query: "delta", limit: 1 })).total).toBe(450);
+  // The newest revision alone.
+  expect(reads).toBe(warmed + 1);
+  await fresh.close();
+});
+
 it("a search ends though documents come in without an end", async () => {
   let rounds = 0;
   const fresh = createCorpusSearch({

@@ -28,8 +28,8 @@ export interface SearchRequest extends Partial<Pick<TextQuery, "within" | "sourc
 /** Finds the chunks of a tenant's documents by the words in them, in all that was committed before it was asked. */
 export interface CorpusSearch {
   search(reader: Reader, request: SearchRequest): Promise<SearchAnswer>;
-  /** Takes up what was committed, before anybody asks. */
-  follow(tenantId: string): Promise<void>;
+  /** Begins to take up what there is, for whoever may search soon; does nothing where that has begun. */
+  warm(tenantId: string): void;
   /** Finds a pattern in texts, beside the requests of others. */
   grep(tenantId: string, grep: GrepRequest): Promise<TextMatch[]>;
   close(): Promise<void>;
@@ -60,17 +60,29 @@ export function createCorpusSearch(database: Pick<Database, "asTenant">, embedde
     const { thread, known } = current;
     // Up to what was committed when it was asked: an ingest that goes on commits more for as long as it takes.
     const newest = await revisionOf(database, tenantId);
-    for (;;) {
-      const from = known.get(tenantId) ?? 0;
-      if (from >= newest) return current;
-      const next = await database.asTenant(tenantId, (tx) => changesAfter(tx, from));
-      if (!next) return current;
-      if (next.removed.length > 0) await thread.ask({ kind: "remove", tenantId, documentIds: next.removed });
-      if (next.documents.length > 0) await thread.ask({ kind: "put", tenantId, documents: next.documents });
+    let from = known.get(tenantId) ?? 0;
+    /** The index takes up what was read while what comes next is read. */
+    let taking: Promise<void> = Promise.resolve();
+    while (from < newest) {
+      const after = from;
+      const reading = database.asTenant(tenantId, (tx) => changesAfter(tx, after));
+      await Promise.allSettled([reading, taking]);
+      await taking;
+      const next = await reading;
+      if (!next) break;
+      taking = take(thread, after, next);
+      from = next.revision;
+    }
+    await taking;
+    return current;
+
+    async function take(to: IndexThread, after: number, { revision, removed, documents }: Changes): Promise<void> {
+      if (removed.length > 0) await to.ask({ kind: "remove", tenantId, documentIds: removed });
+      if (documents.length > 0) await to.ask({ kind: "put", tenantId, documents });
       if (embedder)
-        for await (const vectors of vectorsAfter(database, tenantId, embedder.name, from, next.revision))
-          await thread.ask({ kind: "vectors", tenantId, vectors });
-      known.set(tenantId, next.revision);
+        for await (const vectors of vectorsAfter(database, tenantId, embedder.name, after, revision))
+          await to.ask({ kind: "vectors", tenantId, vectors });
+      known.set(tenantId, revision);
     }
   }
 
@@ -115,8 +127,10 @@ export function createCorpusSearch(database: Pick<Database, "asTenant">, embedde
   }
 
   return {
-    async follow(tenantId) {
-      await follow(tenantId);
+    warm(tenantId) {
+      if (following.has(tenantId) || (index?.thread.isOpen && index.known.has(tenantId))) return;
+      // Whoever searches meets what went wrong.
+      follow(tenantId).catch(() => {});
     },
     async search({ tenantId, spaceId }, { query, limit, within = [], sources = [], mode = "hybrid" }) {
       const [vector, note] = await meaningOf(query, mode);
@@ -171,7 +185,7 @@ async function changesAfter(tx: Transaction, from: number): Promise<Changes | un
   const [newest] = await tx.query<{ revision: number }>("select revision from callboard.corpus_revisions");
   if (!newest || newest.revision <= from) return undefined;
   const rows = await tx.query<DocumentRow>(
-    `select d.path_part_id as id, d.title, d.language, p.source_id, s.space_id, p.parent_id, d.revision, length(d.text) as characters
+    `select d.path_part_id as id, d.title, d.language, p.source_id, s.space_id, p.parent_id, d.revision, coalesce(p.characters, 0) as characters
      from callboard.corpus_documents d
      join callboard.corpus_parts p on p.tenant_id = d.tenant_id and p.path_part_id = d.path_part_id
      join callboard.corpus_sources s on s.tenant_id = p.tenant_id and s.source_id = p.source_id

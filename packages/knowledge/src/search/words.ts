@@ -10,10 +10,10 @@ const LONGEST = 64;
 
 /** One word of a text: what it is looked up by, whether it is a name that is kept whole, and where it stands. */
 interface Word {
-  term: string;
-  isWhole: boolean;
-  start: number;
-  end: number;
+  readonly term: string;
+  readonly isWhole: boolean;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A text as its words are read: one form of each character, so that places in it are places of its words. */
@@ -24,10 +24,24 @@ export const plainForm = (text: string): string => text.normalize("NFKC");
  * whole and split (`config.yaml`, `RETENTION_DAYS`, `readFile`). Words that say nothing are left out.
  */
 export function* termsOf(text: string, language: LatinLanguage): Generator<string> {
-  for (const word of wordsOf(plainForm(text))) {
-    if (word.isWhole) yield word.term;
-    else if (!isStopWord(word.term, language)) yield stemOf(word.term, language);
+  for (const { run } of runsOf(plainForm(text))) yield* termsOfRun(run, language);
+}
+
+/** So many runs are remembered for each language: an index sees most of them again and again. */
+const REMEMBERED = 50_000;
+const remembered = new Map<LatinLanguage, Map<string, readonly string[]>>();
+
+function termsOfRun(run: string, language: LatinLanguage): readonly string[] {
+  let known = remembered.get(language);
+  if (!known || known.size >= REMEMBERED) remembered.set(language, (known = new Map()));
+  let terms = known.get(run);
+  if (!terms) {
+    terms = wordsOfRun(run).flatMap(({ term, isWhole }) =>
+      isWhole ? [term] : isStopWord(term, language) ? [] : [stemOf(term, language)],
+    );
+    known.set(run, terms);
   }
+  return terms;
 }
 
 /** The words of a query, each with the terms that it may stand as in one of these languages; each once. */
@@ -64,17 +78,27 @@ export function* placesOf(
 }
 
 function* wordsOf(text: string): Generator<Word> {
-  for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (run.length > LONGEST || isGenitive(text, run, index)) continue;
-    const parts = partsOf(run);
-    if (parts.length > 1) yield { term: run.toLowerCase(), isWhole: true, start: index, end: index + run.length };
-    let from = 0;
-    for (const part of parts) {
-      from = run.indexOf(part, from);
-      yield* pairsOf(part.toLowerCase(), index + from);
-      from += part.length;
-    }
+  for (const { run, index } of runsOf(text))
+    for (const word of wordsOfRun(run)) yield { ...word, start: word.start + index, end: word.end + index };
+}
+
+function* runsOf(text: string): Generator<{ run: string; index: number }> {
+  for (const { 0: run, index } of text.matchAll(RUN))
+    if (run.length <= LONGEST && !isGenitive(text, run, index)) yield { run, index };
+}
+
+/** The words of a run, whose places count from its beginning. */
+function wordsOfRun(run: string): Word[] {
+  const words: Word[] = [];
+  const parts = partsOf(run);
+  if (parts.length > 1) words.push({ term: run.toLowerCase(), isWhole: true, start: 0, end: run.length });
+  let from = 0;
+  for (const part of parts) {
+    from = run.indexOf(part, from);
+    words.push(...pairsOf(part.toLowerCase(), from));
+    from += part.length;
   }
+  return words;
 }
 
 /** The s of “the host’s”. */

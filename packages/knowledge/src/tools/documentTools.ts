@@ -25,7 +25,7 @@ import { TOO_COMPLEX } from "../paths/namedPaths.ts";
 import { readerOf } from "./readerOf.ts";
 
 /** The pack of seed documents tools: an agent has it by name, and one that names no pack has the library instead. */
-const DOCUMENTS = { name: "documents", comesWith: ["knowledge"] } as const;
+export const DOCUMENTS = { name: "documents", comesWith: ["knowledge"] } as const;
 
 const isChosen = ({ source, agent }: ToolContext): boolean =>
   source !== "agent" || !!(agent?.toolGroups ?? agent?.customTools ?? agent?.only);
