@@ -29,7 +29,7 @@ export interface DocumentGraph {
 const VISIBLE = `join callboard.corpus_sources s on s.tenant_id = p.tenant_id and s.source_id = p.source_id
   and ($1::text is null or s.space_id is null or s.space_id = $1)`;
 const DOCUMENT = `p.path_part_id as id, p.source_id as "sourceId", s.name as source, p.name, p.path`;
-/** So many passages with links are looked through for each document, and so many that may lead to it. */
+/** So many passages with links are looked through in documents, and so many for each that may lead to it. */
 const MOST_PASSAGES = 300;
 
 interface Passage extends GraphDocument {
@@ -40,14 +40,28 @@ interface Passage extends GraphDocument {
 export function createDocumentGraph(database: Pick<Database, "asTenant">): DocumentGraph {
   const query = <Row>({ tenantId, spaceId }: Reader, text: string, params: readonly unknown[]) =>
     database.asTenant(tenantId, (tx) => tx.query<Row>(text, [spaceId, ...params]));
-  const passages = (reader: Reader, where: string, params: readonly unknown[]) =>
+  const linked = (where: string) =>
+    `select ${DOCUMENT}, h.name as heading, c.text, c.position from callboard.corpus_chunks c
+     join callboard.corpus_parts p on p.tenant_id = c.tenant_id and p.path_part_id = c.document_id ${VISIBLE}
+     join callboard.corpus_parts h on h.tenant_id = c.tenant_id and h.path_part_id = c.section_id
+     where strpos(c.text, '](') > 0 and ${where}`;
+  const outward = (reader: Reader, documents: readonly GraphDocument[]) =>
     query<Passage>(
       reader,
-      `select ${DOCUMENT}, h.name as heading, c.text from callboard.corpus_chunks c
-       join callboard.corpus_parts p on p.tenant_id = c.tenant_id and p.path_part_id = c.document_id ${VISIBLE}
-       join callboard.corpus_parts h on h.tenant_id = c.tenant_id and h.path_part_id = c.section_id
-       where strpos(c.text, '](') > 0 and ${where} order by p.path, c.position limit ${MOST_PASSAGES}`,
-      params,
+      `${linked("c.document_id = any($2::uuid[])")} order by p.path, c.position limit ${MOST_PASSAGES}`,
+      [documents.map(({ id }) => id)],
+    );
+  /** The passages of the sources are gone through once, for however many documents. */
+  const inward = (reader: Reader, documents: readonly GraphDocument[]) =>
+    query<Passage>(
+      reader,
+      `with linked as materialized (${linked("p.source_id = any($2::uuid[])")}), ranked as (
+         select linked.*, row_number() over (partition by n.at order by linked.path, linked.position) as rank
+         from linked join unnest($2::uuid[], $3::text[]) with ordinality as n (source_id, stem, at)
+           on n.source_id = linked."sourceId" and strpos(linked.text, n.stem) > 0)
+       select id, "sourceId", source, name, path, heading, text from ranked where rank <= ${MOST_PASSAGES}
+       order by path, position`,
+      [documents.map(({ sourceId }) => sourceId), documents.map(({ name }) => stemOf(name))],
     );
 
   /** The documents that links lead to, by source and path. */
@@ -72,14 +86,9 @@ export function createDocumentGraph(database: Pick<Database, "asTenant">): Docum
         [ids],
       ),
     async edges(reader, documents) {
-      const out = await passages(reader, "c.document_id = any($2::uuid[])", [documents.map(({ id }) => id)]);
-      const inward: Passage[] = [];
-      for (const { sourceId, name } of documents)
-        inward.push(
-          ...(await passages(reader, "p.source_id = $2::uuid and strpos(c.text, $3) > 0", [sourceId, stemOf(name)])),
-        );
+      const passages = [...(await outward(reader, documents)), ...(await inward(reader, documents))];
       const seen = new Set<string>();
-      const links = [...out, ...inward].flatMap((from) => linksOf(from.text).map((link) => ({ from, link })));
+      const links = passages.flatMap((from) => linksOf(from.text).map((link) => ({ from, link })));
       const known = await targets(reader, links);
       return links.flatMap(({ from: { id, sourceId, source, name, path, heading }, link }) => {
         const from = { id, sourceId, source, name, path };
