@@ -1,61 +1,24 @@
-import {
-  delegate,
-  needsModel,
-  ToolError,
-  type JsonSchema,
-  type ToolContext,
-  type ToolDefinition,
-} from "@callboard/core";
+import { ToolError, type JsonSchema, type ToolDefinition } from "@callboard/core";
 import { NO_MEANING } from "../search/corpusSearch.ts";
 import type { Desk } from "./desk.ts";
 import { FAILURES } from "./failures.ts";
+import { limitField, objectSchema, offsetField, searchOutput, searchView, tableView } from "./fields.ts";
 import {
-  itemsSchema,
-  itemsView,
-  limitField,
-  objectSchema,
-  offsetField,
-  searchOutput,
-  searchView,
-  tableView,
-} from "./fields.ts";
+  idField,
+  inDocuments,
+  keyOf,
+  noteField,
+  pathField,
+  STILL_READING,
+  withNote,
+  type DocumentKey,
+  type IsReading,
+} from "./inDocuments.ts";
 import { pathOf, type Library } from "./library.ts";
-import { messages } from "./messages.ts";
-import { TOO_COMPLEX } from "../paths/namedPaths.ts";
+import { analystTools } from "./analystTools.ts";
 import { readerOf } from "./readerOf.ts";
+import { sourceTools } from "./sourceTools.ts";
 
-/** The pack of seed documents tools: an agent has it by name, and one that names no pack has the library instead. */
-export const DOCUMENTS = { name: "documents", comesWith: ["knowledge"] } as const;
-
-const isChosen = ({ source, agent }: ToolContext): boolean =>
-  source !== "agent" || !!(agent?.toolGroups ?? agent?.customTools ?? agent?.only);
-const always = (context: ToolContext): boolean => !!context.tenantId && isChosen(context);
-const inSpace = (context: ToolContext): boolean => always(context) && !!context.spaceId;
-
-const shared = {
-  category: "knowledge",
-  origin: "platform",
-  group: DOCUMENTS,
-  available: always,
-  messages,
-  phrases: [...Object.values(FAILURES), TOO_COMPLEX],
-} as const;
-
-const pathField: JsonSchema = {
-  type: "string",
-  maxLength: 1000,
-  default: "",
-  title: "Path",
-  description: "As find_by_name gives it, such as handbook/leave.md.",
-  "x-entity-type": "document",
-};
-const idField: JsonSchema = {
-  type: "string",
-  maxLength: 100,
-  default: "",
-  title: "Id",
-  description: "In the place of the path.",
-};
 const feedsField: JsonSchema = {
   type: ["array", "null"],
   items: { type: "string", maxLength: 200 },
@@ -73,11 +36,8 @@ const globField: JsonSchema = {
 };
 
 const NOTHING_FITS = "No document's path fits the pattern. Search without it, or widen it.";
-const STILL_READING = "The documents are still being read: there may be more in a moment.";
 const QUERY_IN = "{query} in {paths}";
 const FROM_CHARACTER = "{document} from character {offset}";
-const ABOUT = "{document}: {question}";
-const noteField: JsonSchema = { type: "string", title: "Note", "x-phrases": [STILL_READING] };
 
 /** As a search gives it, with a line of each passage, and notes that stand alone or together. */
 const documentSearchOutput: JsonSchema = {
@@ -108,34 +68,9 @@ const documentSearchOutput: JsonSchema = {
   },
 };
 
-interface DocumentKey {
-  path?: string;
-  path_part_id?: string;
-}
-// A form sends an empty field as an empty text.
-const keyOf = ({ path, path_part_id }: DocumentKey) => ({
-  ...(path_part_id && { id: path_part_id }),
-  ...(path && { path }),
-});
-
-const ANALYST = [
-  "You are a document analyst. Your task names one document by its path, and asks a question about it.",
-  "Read the document with read_document, in ranges: begin at offset 0 and go on at `next` until you have what the question needs.",
-  "Use grep_documents to find exact words in it, and search_documents only for other documents that this one refers to.",
-  "Answer from what you have read and from nothing else. Quote the passages that bear you out, and say so plainly where the document does not answer.",
-  "Use a tool that changes or publishes something only where the question asks for it.",
-].join("\n");
-
-const TABLE_ANALYST = [
-  "You answer a question about tables by SQL.",
-  "Look at list_datasets first, then at table_schema of the tables that fit. Write one SELECT in PostgreSQL's dialect and run it with sql.",
-  "Where it is refused, mend it by what the refusal says, and run it again.",
-  "Answer in a sentence with the result, and then show the SQL that gave it, in a code block. Say so plainly where the tables do not answer.",
-].join("\n");
-
 export interface DocumentToolOptions {
   /** Whether a tenant's documents are being brought in. */
-  isReading?: (tenantId: string) => boolean;
+  isReading?: IsReading;
   /** What an analyst of a document has beside the tools that read. */
   analystTools?: readonly string[];
 }
@@ -144,152 +79,8 @@ export interface DocumentToolOptions {
 export function documentTools(
   library: Library,
   desk: Desk,
-  { isReading = () => false, analystTools = [] }: DocumentToolOptions = {},
+  { isReading = () => false, analystTools: beside = [] }: DocumentToolOptions = {},
 ): ToolDefinition[] {
-  /** An answer, with a note where more documents may come. */
-  const withNote = <Answer extends object>(
-    { note, ...answer }: Answer & { note?: string },
-    { tenantId }: ToolContext,
-  ) => {
-    const notes = [note, tenantId && isReading(tenantId) ? STILL_READING : undefined].filter(
-      (one) => one !== undefined,
-    );
-    return notes.length > 0 ? { ...answer, note: notes.join(" ") } : answer;
-  };
-
-  const listSources: ToolDefinition<{ name: string; limit: number }> = {
-    ...shared,
-    available: inSpace,
-    slug: "list_sources",
-    name: "List Sources",
-    userDescription: "Shows where the documents come from, the largest source first.",
-    description:
-      "Lists all sources of this space, with how many documents each has, the largest first. Go on with folder_tree or search_documents.",
-    icon: "library",
-    examples: [
-      "Which sources do you have?",
-      "Which packages are documented here?",
-      "Which packages do we have documentation for?",
-    ],
-    aliases: ["packages", "documentation-packages"],
-    inputSchema: objectSchema({
-      name: { type: "string", maxLength: 100, default: "", title: "Part of the name" },
-      limit: limitField(200, 50, "Number of results"),
-    }),
-    outputSchema: {
-      type: "object",
-      properties: {
-        sources: {
-          type: "array",
-          title: "Sources",
-          items: {
-            type: "object",
-            properties: {
-              name: { type: "string", title: "Source" },
-              documents: { type: "integer", title: "Documents" },
-              characters: { type: "number", title: "Characters" },
-              path_part_id: { type: "string", title: "Id" },
-            },
-            required: ["name", "documents", "characters", "path_part_id"],
-          },
-        },
-        total: { type: "integer", title: "In all" },
-        documents: { type: "integer", title: "Documents" },
-        note: noteField,
-      },
-      required: ["sources", "total", "documents"],
-    },
-    viewSpec: tableView("sources", "Sources", [
-      ["name", "Source", "plain"],
-      ["documents", "Documents", "number"],
-      ["characters", "Characters", "number"],
-    ]),
-    execute: async ({ name = "", limit = 50 }, context) =>
-      withNote(await desk.sources(readerOf(context), name.trim(), limit), context),
-  };
-
-  const listFolder: ToolDefinition<{
-    source: string;
-    path: string;
-    path_part_id: string;
-    limit: number;
-    offset: number;
-  }> = {
-    ...shared,
-    available: inSpace,
-    slug: "list_folder_contents",
-    name: "List Folder",
-    userDescription: "Lists what is in a folder of a source.",
-    description:
-      "Lists the folders and documents in one folder of a source: by the source's name and a path in it, or by `path_part_id`. For all folders at once use folder_tree.",
-    icon: "folder-open",
-    inputSchema: objectSchema({
-      source: { type: "string", maxLength: 200, default: "", title: "Source" },
-      path: {
-        type: "string",
-        maxLength: 1000,
-        default: "",
-        title: "Folder",
-        description: "From the source; its root unless given.",
-      },
-      path_part_id: idField,
-      limit: limitField(100, 20, "Number of results"),
-      offset: offsetField,
-    }),
-    outputSchema: itemsSchema,
-    viewSpec: itemsView,
-    async execute({ source = "", path = "", path_part_id = "", limit = 20, offset = 0 }, context) {
-      const reader = readerOf(context);
-      const folder = await desk.folder(reader, { source, path, ...(path_part_id && { id: path_part_id }) });
-      return await library.listContents(reader, folder.id, { limit, offset });
-    },
-  };
-
-  const folderTree: ToolDefinition<{ source: string; path_part_id: string; depth: number }> = {
-    ...shared,
-    available: inSpace,
-    slug: "folder_tree",
-    name: "Folder Tree",
-    userDescription: "Shows the folders of a source as a tree.",
-    description:
-      "Shows the folders of a source as a tree, each with how many documents stand in it. `is_cut` says that there are deeper or more folders.",
-    icon: "folder-tree",
-    inputSchema: objectSchema({
-      source: { type: "string", maxLength: 200, default: "", title: "Source" },
-      path_part_id: idField,
-      depth: limitField(20, 5, "Levels"),
-    }),
-    outputSchema: {
-      type: "object",
-      properties: {
-        tree: { type: "string", title: "Tree" },
-        folders: {
-          type: "array",
-          title: "Folders",
-          items: {
-            type: "object",
-            properties: {
-              name: { type: "string", title: "Folder" },
-              depth: { type: "integer", title: "Level" },
-              documents: { type: "integer", title: "Documents" },
-              path_part_id: { type: "string", title: "Id" },
-            },
-            required: ["name", "depth", "documents", "path_part_id"],
-          },
-        },
-        total: { type: "integer", title: "In all" },
-        is_cut: { type: "boolean", title: "Cut" },
-      },
-      required: ["tree", "folders", "total", "is_cut"],
-    },
-    viewSpec: { blocks: [{ type: "custom", label: "Folders" }] },
-    async execute({ source = "", path_part_id = "", depth = 5 }, context) {
-      const reader = readerOf(context);
-      const folder = await desk.folder(reader, { source, ...(path_part_id && { id: path_part_id }) });
-      return await desk.tree(reader, folder, depth);
-    },
-  };
-
   const searchDocuments: ToolDefinition<{
     query: string;
     mode: "hybrid" | "vector" | "keyword";
@@ -297,7 +88,7 @@ export function documentTools(
     feeds: string[] | null;
     pathGlob: string;
   }> = {
-    ...shared,
+    ...inDocuments,
     slug: "search_documents",
     name: "Search Documents",
     userDescription: "Finds the passages that speak of something, the best first.",
@@ -324,17 +115,17 @@ export function documentTools(
     outputSchema: documentSearchOutput,
     viewSpec: searchView,
     summary: ({ query, pathGlob }) => (pathGlob ? { template: QUERY_IN, values: { query, paths: pathGlob } } : query),
-    phrases: [...shared.phrases, QUERY_IN],
+    phrases: [...inDocuments.phrases, QUERY_IN],
     async execute({ query, mode = "hybrid", limit = 5, feeds, pathGlob: glob = "" }, context) {
       const reader = readerOf(context);
       const pathGlob = glob.trim();
       const sources = feeds ? await desk.sourceIds(reader, feeds) : [];
       const documents = pathGlob ? await desk.idsByGlob(reader, pathGlob) : [];
       if (pathGlob && documents.length === 0)
-        return withNote({ results: [], total: 0, method: "lexical", note: NOTHING_FITS }, context);
+        return withNote({ results: [], total: 0, method: "lexical", note: NOTHING_FITS }, context, isReading);
       const { results, ...found } = await library.search(reader, { query, mode, limit, sources, documents });
       const withSnippets = results.map((hit) => ({ ...hit, snippet: hit.excerpt.join("") }));
-      return withNote({ results: withSnippets, ...found }, context);
+      return withNote({ results: withSnippets, ...found }, context, isReading);
     },
   };
 
@@ -345,7 +136,7 @@ export function documentTools(
     pathGlob: string;
     limit: number;
   }> = {
-    ...shared,
+    ...inDocuments,
     slug: "grep_documents",
     name: "Grep Documents",
     userDescription: "Finds exact text or a pattern, with the line and place of each match.",
@@ -412,7 +203,7 @@ export function documentTools(
   };
 
   const findByName: ToolDefinition<{ name: string; limit: number; offset: number }> = {
-    ...shared,
+    ...inDocuments,
     slug: "find_by_name",
     name: "Find Documents by Name",
     userDescription: "Lists the documents whose path fits a pattern or holds some words.",
@@ -465,11 +256,11 @@ export function documentTools(
     ]),
     summary: ({ name }) => name,
     execute: async ({ name, limit = 20, offset = 0 }, context) =>
-      withNote(await desk.byName(readerOf(context), name, { limit, offset }), context),
+      withNote(await desk.byName(readerOf(context), name, { limit, offset }), context, isReading),
   };
 
   const documentInfo: ToolDefinition<DocumentKey> = {
-    ...shared,
+    ...inDocuments,
     slug: "document_info",
     name: "Document Info",
     userDescription: "Shows what is known of a document.",
@@ -486,7 +277,7 @@ export function documentTools(
   };
 
   const readDocument: ToolDefinition<DocumentKey & { offset: number; length: number }> = {
-    ...shared,
+    ...inDocuments,
     slug: "read_document",
     name: "Read Document",
     userDescription: "Shows the text of one document, a stretch at a time.",
@@ -519,7 +310,7 @@ export function documentTools(
       offset > 0
         ? { template: FROM_CHARACTER, values: { document: path || path_part_id || "", offset } }
         : path || path_part_id || "",
-    phrases: [...shared.phrases, FROM_CHARACTER],
+    phrases: [...inDocuments.phrases, FROM_CHARACTER],
     async execute({ offset = 0, length = 4_000, ...input }, context) {
       const reader = readerOf(context);
       const document = await desk.document(reader, keyOf(input));
@@ -541,85 +332,13 @@ export function documentTools(
     },
   };
 
-  const analyzeDocument: ToolDefinition<DocumentKey & { question: string }> = {
-    ...shared,
-    available: needsModel(always),
-    slug: "analyze_document",
-    name: "Analyze Document",
-    userDescription: "An analyst reads one document and answers a question from its text.",
-    description:
-      "Has one document analyzed in depth: an analyst of its own reads it, with tools of its own, and answers your question from its text with quotes. " +
-      "It takes several calls; for a short document read_document is faster.",
-    icon: "microscope",
-    examples: ["Analyze zod/README.md: what does it say about transforms?", "Summarize a document"],
-    aliases: ["summarize", "summarise"],
-    inputSchema: objectSchema(
-      {
-        path: pathField,
-        path_part_id: idField,
-        question: { type: "string", minLength: 1, maxLength: 2000, title: "Question" },
-      },
-      ["question"],
-    ),
-    outputSchema: { type: "string", title: "Answer" },
-    viewSpec: { blocks: [{ type: "text", label: "Answer" }] },
-    summary: ({ path, path_part_id, question }) => ({
-      template: ABOUT,
-      values: {
-        document: path || path_part_id || "",
-        question: question.length > 80 ? `${question.slice(0, 79)}…` : question,
-      },
-    }),
-    phrases: [...shared.phrases, ABOUT],
-    async execute({ question, ...input }, context) {
-      const reader = readerOf(context);
-      const document = await desk.document(reader, keyOf(input));
-      const { path, title, characters } = await library.info(reader, document.id);
-      return delegate({
-        name: "Document analyst",
-        description: `Reads ${title ?? document.name}`,
-        instructions: ANALYST,
-        tools: ["read_document", "grep_documents", "search_documents", ...analystTools],
-        input: { path: input.path || pathOf(path), question, characters },
-      });
-    },
-  };
-
-  const queryDocuments: ToolDefinition<{ question: string }> = {
-    ...shared,
-    available: needsModel(always),
-    slug: "query_documents",
-    name: "Query Documents",
-    userDescription: "Answers a question about the tables in your documents, and shows the SQL.",
-    description:
-      "Answers a question about the tables that documents hold (CSV, Excel), such as sums, counts, comparisons: an analyst writes SQL, runs it, and shows it beside the result.",
-    icon: "file-spreadsheet",
-    inputSchema: objectSchema({ question: { type: "string", minLength: 1, maxLength: 2000, title: "Question" } }, [
-      "question",
-    ]),
-    outputSchema: { type: "string", title: "Answer" },
-    viewSpec: { blocks: [{ type: "text", label: "Answer" }] },
-    summary: ({ question }) => question,
-    execute: ({ question }) =>
-      delegate({
-        name: "Table analyst",
-        description: "Writes and runs SQL",
-        instructions: TABLE_ANALYST,
-        tools: ["list_datasets", "table_schema", "random_sample", "sql"],
-        input: { question },
-      }),
-  };
-
   return [
-    listSources,
-    listFolder,
-    folderTree,
+    ...sourceTools(library, desk, isReading),
     searchDocuments,
     grepDocuments,
     findByName,
     documentInfo,
     readDocument,
-    analyzeDocument,
-    queryDocuments,
+    ...analystTools(library, desk, beside),
   ];
 }
