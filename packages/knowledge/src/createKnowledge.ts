@@ -136,10 +136,19 @@ export function createKnowledge({
         else reading.delete(tenantId);
       }
 
+      /** While a later source waits its turn, more documents of its tenant come. */
+      function nextOf(tenantId: string, at: number): IngestProgress | null {
+        const isNext = sources.slice(at).some((each) => (each.tenantId ?? DEFAULT_TENANT_ID) === tenantId);
+        return isNext ? { done: 0, total: 0 } : null;
+      }
+
       /** What was kept in one table before comes first, so that a source finds it and reads only what has changed. */
       async function takeOverFormer() {
         try {
-          const taken = await takeOver(database, { signal: closing.signal, onProgress: setReading });
+          const taken = await takeOver(database, {
+            signal: closing.signal,
+            onProgress: (tenantId, progress) => setReading(tenantId, progress ?? nextOf(tenantId, 0)),
+          });
           if (taken > 0) log(`Documents of an earlier version are taken over: ${taken}`);
         } catch (error) {
           if (!closing.signal.aborted)
@@ -148,7 +157,7 @@ export function createKnowledge({
       }
 
       async function ingestAll() {
-        for (const each of sources) {
+        for (const [at, each] of sources.entries()) {
           if (closing.signal.aborted) return;
           const { source, tenantId = DEFAULT_TENANT_ID, spaceId = null } = each;
           let said = Date.now();
@@ -170,7 +179,7 @@ export function createKnowledge({
           } catch (error) {
             if (!closing.signal.aborted) log(`Reading ${source.name} failed: ${wordsOf(error)}`);
           } finally {
-            setReading(tenantId, null);
+            setReading(tenantId, nextOf(tenantId, at + 1));
             onProgress?.(each, null);
           }
         }
