@@ -154,6 +154,11 @@ it("a function over tables sees its caller's alone, and a text in it is a text",
   expect(await call("length_of", { river: "a\0b" })).toContain("zero character");
 });
 
+it("a number that JavaScript would change stays as SQL says it", async () => {
+  expect(await call("twice", { x: 9_007_199_254_740_991 })).toEqual({ result: "18014398509481982" });
+  expect(await call("twice", { x: 499_999_999_999_999 })).toEqual({ result: 999_999_999_999_998 });
+});
+
 it("a function that returns a table stays in SQL, and may call another that stands later", async () => {
   expect(await rowsOf("select * from longer_than(1000)")).toEqual([
     { name: "Rhine", twice: 2466 },

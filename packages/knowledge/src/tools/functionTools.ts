@@ -38,7 +38,13 @@ function functionTool(declaration: FunctionDeclaration, desk: SqlDesk): ToolDefi
     ),
     outputSchema: {
       type: "object",
-      properties: { result: { ...result, type: [String(result.type), "null"], title: "Result" } },
+      properties: {
+        result: {
+          ...result,
+          type: [String(result.type), ...(isNumber(result) ? ["string"] : []), "null"],
+          title: "Result",
+        },
+      },
       required: ["result"],
     },
     viewSpec: {
@@ -70,9 +76,16 @@ function sqlOf(declaration: FunctionDeclaration, input: Record<string, unknown>)
 
 const isNumber = ({ type }: JsonSchema) => type === "number" || type === "integer";
 
-/** SQL has large and exact numbers as texts. */
-const valueOf = (value: unknown, isNumeric: boolean): unknown =>
-  isNumeric && typeof value === "string" && value.trim() !== "" ? Number(value) : (value ?? null);
+/** SQL has large and exact numbers as texts: those that a number of JavaScript would change stay texts. */
+function valueOf(value: unknown, isNumeric: boolean): unknown {
+  if (!isNumeric || typeof value !== "string") return value ?? null;
+  const number = Number(value);
+  const digits = value.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "");
+  return Number.isFinite(number) && digits.length <= EXACT_DIGITS ? number : value;
+}
+
+/** As many as every number of JavaScript keeps. */
+const EXACT_DIGITS = 15;
 
 const wordsOf = (name: string) =>
   name
