@@ -28,7 +28,7 @@ export interface Desk {
     limit: number,
   ): Promise<{ sources: SourceRow[]; total: number; documents: number }>;
   /** A document by its id, or by its path with or without its source's name. */
-  document(reader: Reader, key: { id?: string; path?: string }): Promise<Part & { source: string }>;
+  document(reader: Reader, key: { id?: string; path?: string }): Promise<Part>;
   /** A folder by its id, or by a source's name and a path in it. */
   folder(reader: Reader, key: { id?: string; source?: string; path?: string }): Promise<Part>;
   tree(
@@ -74,6 +74,7 @@ const MOST_FOLDERS = 500;
 const GREP_DOCUMENTS_AT_ONCE = 20;
 /** A search that takes longer answers with what it has. */
 const GREP_MS = 15_000;
+export const GREP_OVERDUE = "Not all documents were looked through: narrow by a path pattern.";
 
 export function createDesk(database: Pick<Database, "asTenant">, corpus: Corpus, search: CorpusSearch): Desk {
   const query = <Row>({ tenantId, spaceId }: Reader, text: string, params: readonly unknown[] = []) =>
@@ -110,17 +111,16 @@ export function createDesk(database: Pick<Database, "asTenant">, corpus: Corpus,
       if (id) {
         const part = await partOf(reader, id, "/path_part_id");
         if (part.kind === "FOLDER" || part.documentId === null) return fail("folder", named(part));
-        const document = part.kind === "DOCUMENT" ? part : await partOf(reader, part.documentId, "/path_part_id");
-        return { ...document, source: "" };
+        return part.kind === "DOCUMENT" ? part : await partOf(reader, part.documentId, "/path_part_id");
       }
       const wanted = path ?? "";
-      const [row] = await query<{ id: string; source: string }>(
+      const [row] = await query<{ id: string }>(
         reader,
-        `select p.path_part_id as id, s.name as source ${DOCUMENTS}
+        `select p.path_part_id as id ${DOCUMENTS}
          where p.path = $2 or s.name || '/' || p.path = $2 order by (p.path = $2) desc, s.name limit 1`,
         [wanted],
       );
-      if (row) return { ...(await partOf(reader, row.id, "/path")), source: row.source };
+      if (row) return await partOf(reader, row.id, "/path");
       const known = await query<{ path: string; source: string }>(
         reader,
         `select p.path, s.name as source ${DOCUMENTS}`,
@@ -267,7 +267,7 @@ export function createDesk(database: Pick<Database, "asTenant">, corpus: Corpus,
         matches,
         documents,
         is_cut: isCut || isOverdue,
-        ...(isOverdue && { note: "Not all documents were looked through: narrow by a path pattern." }),
+        ...(isOverdue && { note: GREP_OVERDUE }),
       };
     },
   };

@@ -1,6 +1,6 @@
 import { ToolError, type JsonSchema, type ToolDefinition } from "@callboard/core";
 import { NO_MEANING } from "../search/corpusSearch.ts";
-import type { Desk } from "./desk.ts";
+import { GREP_OVERDUE, type Desk } from "./desk.ts";
 import { FAILURES } from "./failures.ts";
 import { limitField, objectSchema, offsetField, searchOutput, searchView, tableView } from "./fields.ts";
 import {
@@ -174,7 +174,7 @@ export function documentTools(
         },
         documents: { type: "integer", title: "Documents" },
         is_cut: { type: "boolean", title: "Cut" },
-        note: { type: "string", title: "Note" },
+        note: { type: "string", title: "Note", "x-phrases": [GREP_OVERDUE] },
       },
       required: ["matches", "documents", "is_cut"],
     },

@@ -298,6 +298,11 @@ const WORDS: readonly (readonly [english: string, german: string, arabic: string
     "لا يوجد مصدر «{name}». تذكر list_sources المصادر الموجودة.",
   ],
   [
+    "Not all documents were looked through: narrow by a path pattern.",
+    "Nicht alle Dokumente wurden durchgesehen: Grenzen Sie sie mit einem Pfadmuster ein.",
+    "لم تُفحص كل المستندات: ضيّق النطاق بنمط مسار.",
+  ],
+  [
     "That is no pattern that can be looked for: {problem}",
     "Nach diesem Muster kann nicht gesucht werden: {problem}",
     "لا يمكن البحث بهذا النمط: {problem}",
