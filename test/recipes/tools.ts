@@ -130,6 +130,25 @@ export const countLines = defineTool({
 });
 // #endregion
 
+// #region askModel
+export const nameProject = defineTool({
+  slug: "name-project",
+  name: "Name a Project",
+  description: "Use this to find a name for a project.",
+  category: "words",
+  icon: "sparkles",
+  inputSchema: z.object({ about: z.string() }),
+  outputSchema: z.object({ name: z.string() }),
+  execute({ about }, { answers }) {
+    const answer = answers["name"];
+    if (!answer) return needInput({ key: "name", message: `Name a project about ${about}.`, from: "model" });
+    return {
+      name: answer.action === "accept" ? z.object({ text: z.string() }).parse(answer.content).text : "Untitled",
+    };
+  },
+});
+// #endregion
+
 // #region delegate
 export const research = defineTool({
   slug: "research",

@@ -156,7 +156,7 @@ export { needsModel } from "./tool/needsModel.ts";
 export { handOver } from "./tool/handOver.ts";
 export type { HandedOver } from "./tool/handOver.ts";
 export { needInput } from "./tool/needInput.ts";
-export type { InputAnswer, InputNeeded, InputQuestion } from "./tool/needInput.ts";
+export type { ClientPart, InputAnswer, InputNeeded, InputQuestion } from "./tool/needInput.ts";
 export type { AgentDelegation, Delegation, InstructedDelegation } from "./tool/delegate.ts";
 export { getUserFacingToolSet } from "./bridge/toolSet.ts";
 export { checkToolSchema } from "./bridge/checkToolSchema.ts";

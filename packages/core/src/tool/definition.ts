@@ -7,7 +7,7 @@ import type { ToolMessages } from "./toolMessages.ts";
 import type { CallContext, ToolCallbacks, ToolContext } from "./context.ts";
 import type { Delegation } from "./delegate.ts";
 import type { HandedOver } from "./handOver.ts";
-import type { InputNeeded } from "./needInput.ts";
+import type { ClientPart, InputNeeded } from "./needInput.ts";
 import type { ToolGroup } from "./toolGroup.ts";
 
 /** `system` tools are hidden until a tenant enables them; `platform` and `custom` ones are visible until disabled. */
@@ -105,6 +105,11 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
   viewSpec?: ViewSpec;
   examples?: string[];
   aliases?: string[];
+  /**
+   * What an MCP client must have for a call by it to begin: the tool asks that of it by `needInput({ from })`, and no
+   * person shall answer in its place. Without it such a client is told what is missing.
+   */
+  clientNeeds?: readonly ClientPart[];
   /** Whether models may have it; true unless given. People have it either way. */
   asTool?: boolean;
   /** The seed's name for `asTool`; either is taken. */

@@ -3,6 +3,9 @@ import { plainCopy } from "../json/plainCopy.ts";
 import type { Schema } from "../schema/jsonSchema.ts";
 import { toJsonSchema } from "../schema/toJsonSchema.ts";
 
+/** What the program of whoever calls may have, beside a person: a language model, and the folders that it works in. */
+export type ClientPart = "model" | "roots";
+
 /** A question that a handler asks a person. */
 export interface InputQuestion {
   /** Names the question among those of its call: the answer stands in `context.answers` under it. */
@@ -16,6 +19,14 @@ export interface InputQuestion {
    * `url`, the answer is a plain yes.
    */
   schema?: Schema;
+  /**
+   * What of the caller's program may answer by itself, where that is an MCP client which has it: its model is given the
+   * message, and answers `{ text }`; its folders are `{ roots: [{ uri, name? }] }`. Everywhere else a person gets the
+   * form of that answer, so such a question has no `schema`.
+   */
+  from?: ClientPart;
+  /** The longest that an answer of a model may be, in tokens; 1,000 unless given. */
+  maxTokens?: number;
   /** An address to open in place of a form: for what must not pass through the chat, such as a password. */
   url?: string;
   /** How long a person has to answer, in milliseconds; the host's `approvalTtl` unless given. */
@@ -57,6 +68,21 @@ export function isInputNeeded(value: unknown): value is InputNeeded {
   return typeof value === "object" && value !== null && INPUT_NEEDED in value;
 }
 
+/** What an answer in place of the caller's program looks like. */
+const ANSWER_OF: Readonly<Record<ClientPart, Schema>> = {
+  model: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+  roots: {
+    type: "object",
+    properties: {
+      roots: {
+        type: "array",
+        items: { type: "object", properties: { uri: { type: "string" }, name: { type: "string" } }, required: ["uri"] },
+      },
+    },
+    required: ["roots"],
+  },
+};
+
 /** The events that ask a handler's questions; `meta` holds what the host needs to call the handler again. */
 export function questionEvents(
   callId: string,
@@ -65,7 +91,13 @@ export function questionEvents(
 ): NewEvent[] {
   if (questions.length === 0) throw new Error("needInput() was given no question. Give it one, or return the output.");
   return questions.map((question) => {
-    const { key, message, asker, schema, url } = question;
+    const { key, message, asker, url, from, maxTokens } = question;
+    if (from && (question.schema || url !== undefined)) {
+      throw new Error(
+        `needInput() asks "${from}" of a client, whose answer has its own shape: leave schema and url out.`,
+      );
+    }
+    const schema = from ? ANSWER_OF[from] : question.schema;
     return {
       type: "tool.needs_input",
       callId,
@@ -76,7 +108,7 @@ export function questionEvents(
       ...(url !== undefined && { url: addressOf(url) }),
       ...(state !== undefined && { state: plainCopy(state) }),
       expiresAt: host.expiresAt?.(question),
-      meta: { ...host.meta, key },
+      meta: { ...host.meta, key, ...(from && { from }), ...(maxTokens !== undefined && { maxTokens }) },
     };
   });
 }

@@ -5,6 +5,7 @@ import { HostRefusal, type Kernel } from "@callboard/server";
 import {
   inputRequired,
   inputResponse,
+  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   SdkError,
@@ -15,7 +16,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { contextOf, type Caller } from "./caller.ts";
 import { failureOf, resultOf } from "./callResult.ts";
-import { isYes } from "./elicitation.ts";
+import { CAPABILITY_OF, type McpClient } from "./client.ts";
+import { tellLogged } from "./clientLog.ts";
+import { answerTo, isYes } from "./elicitation.ts";
 import { followedCall, type FollowedCall, type OpenAsk } from "./openAsks.ts";
 import { waitForPerson } from "./personWait.ts";
 import type { ClientRequest, Served } from "./served.ts";
@@ -44,6 +47,12 @@ export async function callTool(served: Served, request: ClientRequest): Promise<
     return failureOf(message);
   }
   const { tool } = resolved;
+  const missing = missingOf(tool, client);
+  if (missing) {
+    // The older revisions have no word for it.
+    if (context.mcpReq.envelope === undefined) return failureOf(missing.message);
+    throw missing;
+  }
   const asked: AskedCall = { caller, tool: tool.slug, input };
   const state: unknown = context.mcpReq.requestState();
   try {
@@ -69,6 +78,18 @@ export async function callTool(served: Served, request: ClientRequest): Promise<
     if (error instanceof HostRefusal) return failureOf(error.message);
     throw error;
   }
+}
+
+/** What a client lacks that a tool asks of it. */
+function missingOf(
+  { clientNeeds = [], name }: ResolvedTool,
+  { asks }: McpClient,
+): MissingRequiredClientCapabilityError | undefined {
+  const missing = clientNeeds.filter((part) => !asks[part]).map((part) => CAPABILITY_OF[part]);
+  if (missing.length === 0) return undefined;
+  const requiredCapabilities = Object.fromEntries(missing.map((capability) => [capability, {}]));
+  const message = `“${name}” asks ${missing.join(" and ")} of its client, and this one has declared no such capability.`;
+  return new MissingRequiredClientCapabilityError({ requiredCapabilities }, message);
 }
 
 /** A call of this caller that waits with this very input, or has ended since without anybody hearing of it. */
@@ -129,10 +150,10 @@ async function takeAnswers(
   const dismissed: string[] = [];
   for (const key of Object.keys(inputResponses ?? {})) {
     const ask = asks.get(key);
-    const response = inputResponse(inputResponses, key);
-    if (!ask || response.kind !== "elicit") continue;
+    const given = ask && answerTo(ask, inputResponse(inputResponses, key));
+    if (!given) continue;
     const { kind, id } = ask;
-    const { action, content } = response;
+    const { action, content } = given;
     if (kind === "approval" && action === "cancel") {
       dismissed.push(id);
       continue;
@@ -224,7 +245,9 @@ async function follow(
       // Before anything is waited for: patience that ends meanwhile would have nothing to lead to.
       if (followed.open.size === 0) wait.goOn();
       for (const event of events) {
-        if (event.type === "tool.progressed" && event.callId === callId) await wait.report(event);
+        if (!("callId" in event) || event.callId !== callId) continue;
+        if (event.type === "tool.progressed") await wait.report(event);
+        if (event.type === "tool.output_appended") await tellLogged(context.mcpReq, tool.slug, event);
       }
       if (followed.end) break;
       if (followed.open.size === 0) continue;

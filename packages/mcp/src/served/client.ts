@@ -1,28 +1,26 @@
+import type { ClientPart } from "@callboard/core";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-
 import { isRecord } from "../isRecord.ts";
 
 /** What is known of the program that asks. */
 export interface McpClient {
   /** What people know it by. */
   name: string;
-  /** Which questions it can put before its person. */
-  asks: { form: boolean; url: boolean };
+  /** Which questions it can put before its person, and which its model answers, or it does itself. */
+  asks: { form: boolean; url: boolean } & Record<ClientPart, boolean>;
 }
 
 /** The client of a request: since 2026-07-28 each says who it is, before that `initialize` did. */
 export function clientOf(server: Server, { envelope }: ServerContext["mcpReq"]): McpClient {
   const each: unknown = envelope;
   const info = fieldOf(each, CLIENT_INFO_META_KEY) ?? server.getClientVersion();
-  const elicitation = fieldOf(
-    fieldOf(each, CLIENT_CAPABILITIES_META_KEY) ?? server.getClientCapabilities(),
-    "elicitation",
-  );
+  const capabilities = fieldOf(each, CLIENT_CAPABILITIES_META_KEY) ?? server.getClientCapabilities();
+  const elicitation = fieldOf(capabilities, "elicitation");
   const name = fieldOf(info, "title") ?? fieldOf(info, "name");
   // Before there were two kinds of questions, a client that names none put forms.
   const isPlain = isRecord(elicitation) && Object.keys(elicitation).length === 0;
@@ -31,9 +29,14 @@ export function clientOf(server: Server, { envelope }: ServerContext["mcpReq"]):
     asks: {
       form: isPlain || fieldOf(elicitation, "form") !== undefined,
       url: fieldOf(elicitation, "url") !== undefined,
+      model: fieldOf(capabilities, CAPABILITY_OF.model) !== undefined,
+      roots: fieldOf(capabilities, CAPABILITY_OF.roots) !== undefined,
     },
   };
 }
+
+/** What the protocol calls what a client has beside its person. */
+export const CAPABILITY_OF = { model: "sampling", roots: "roots" } as const satisfies Record<ClientPart, string>;
 
 const LONGEST_NAME = 100;
 

@@ -1,6 +1,12 @@
+import type { AnswerAction, ClientPart } from "@callboard/core";
 import { isRecord } from "../isRecord.ts";
 import type { ResolvedTool } from "@callboard/core/catalog";
-import { inputRequired, type ElicitRequestFormParams, type InputRequest } from "@modelcontextprotocol/server";
+import {
+  inputRequired,
+  type ElicitRequestFormParams,
+  type InputRequest,
+  type InputResponseView,
+} from "@modelcontextprotocol/server";
 import type { McpClient } from "./client.ts";
 import type { OpenAsk } from "./openAsks.ts";
 
@@ -18,7 +24,12 @@ export function questionOf(ask: OpenAsk, tool: ResolvedTool, { asks }: McpClient
     const message = `Allow “${tool.name}” to run with this?\n\n${inputInWords(tool, ask.input)}${why}`;
     return inputRequired.elicit({ message, requestedSchema: DECISION_SCHEMA });
   }
-  const { message, schema, url } = ask;
+  const { message, schema, url, from } = ask;
+  if (from === "roots" && asks.roots) return inputRequired.listRoots();
+  if (from === "model" && asks.model) {
+    const messages = [{ role: "user" as const, content: { type: "text" as const, text: message } }];
+    return inputRequired.createMessage({ messages, maxTokens: ask.maxTokens ?? MODEL_TOKENS });
+  }
   if (url !== null) return asks.url ? inputRequired.elicitUrl({ message, url }) : undefined;
   if (!asks.form) return undefined;
   if (schema === undefined || schema === null) {
@@ -26,6 +37,9 @@ export function questionOf(ask: OpenAsk, tool: ResolvedTool, { asks }: McpClient
   }
   return isFlat(schema) ? inputRequired.elicit({ message, requestedSchema: schema }) : undefined;
 }
+
+/** The longest that an answer of a client's model may be, where the tool does not say. */
+const MODEL_TOKENS = 1_000;
 
 const DECISION_SCHEMA: FlatSchema = {
   type: "object",
@@ -46,6 +60,32 @@ const DECISION_SCHEMA: FlatSchema = {
 /** Whether the accepted content of a decision is a yes. */
 export const isYes = (content: Readonly<Record<string, unknown>> | undefined): boolean =>
   content?.[DECISION] === APPROVE;
+
+/** What a client answered to an ask; undefined where it is no answer to one of that kind. */
+export function answerTo({ from }: { from?: ClientPart }, response: InputResponseView): Answer | undefined {
+  switch (response.kind) {
+    case "elicit":
+      return response;
+    case "sampling":
+      return from === "model" ? answerOfModel(response.result.content) : undefined;
+    case "roots":
+      return from === "roots" ? { action: "accept", content: { roots: response.roots } } : undefined;
+    case "missing":
+      return undefined;
+  }
+}
+
+interface Answer {
+  action: AnswerAction;
+  content?: Record<string, unknown>;
+}
+
+/** A model that answers in pictures alone has not answered. */
+function answerOfModel(content: unknown): Answer {
+  const parts: unknown[] = Array.isArray(content) ? content : [content];
+  const texts = parts.flatMap((part) => (isRecord(part) && typeof part["text"] === "string" ? [part["text"]] : []));
+  return texts.length > 0 ? { action: "accept", content: { text: texts.join("\n") } } : { action: "decline" };
+}
 
 /** An input as lines that a person reads: one a field, by its title. */
 function inputInWords({ inputJsonSchema }: Pick<ResolvedTool, "inputJsonSchema">, input: unknown): string {

@@ -14,6 +14,8 @@ interface Session {
   owner: string;
   transport: WebStandardStreamableHTTPServerTransport;
   server: McpServer;
+  /** Ends the listening for changes of tools, while its client listens. */
+  unwatch: () => void;
 }
 
 /**
@@ -25,7 +27,12 @@ const MOST_SESSIONS = 2_000;
 
 export function createLegacySessions(
   makeServer: (authInfo: AuthInfo) => Promise<McpServer>,
-  options: { maxBodyBytes: number; onProblem: (message: string, error?: unknown) => void },
+  options: {
+    maxBodyBytes: number;
+    onProblem: (message: string, error?: unknown) => void;
+    /** Calls the listener when the caller's tools have changed; returns what ends that. */
+    watchTools: (authInfo: AuthInfo, listener: () => void) => () => void;
+  },
 ): LegacySessions {
   // In the order of their last use.
   const sessions = new Map<string, Session>();
@@ -33,6 +40,7 @@ export function createLegacySessions(
   const end = async (id: string) => {
     const session = sessions.get(id);
     sessions.delete(id);
+    session?.unwatch();
     await session?.server.close();
   };
   const endAll = (ids: readonly string[]) => {
@@ -54,16 +62,27 @@ export function createLegacySessions(
       maxRequestBodySize: options.maxBodyBytes,
       onsessioninitialized: (id) => {
         isKept = true;
-        sessions.set(id, { owner: authInfo.clientId, transport, server });
+        sessions.set(id, { owner: authInfo.clientId, transport, server, unwatch() {} });
         makeRoom(authInfo.clientId);
       },
-      onsessionclosed: (id) => void sessions.delete(id),
+      onsessionclosed(id) {
+        sessions.get(id)?.unwatch();
+        sessions.delete(id);
+      },
     });
     await server.connect(transport);
     const response = await transport.handleRequest(request, { authInfo });
     if (!isKept) await server.close();
     return response;
   }
+
+  /** Tells a client of changes on the stream that it has opened for them, as long as it is open. */
+  const tellChanges = (session: Session, authInfo: AuthInfo, { signal }: Request) => {
+    session.unwatch();
+    const end = options.watchTools(authInfo, () => session.server.sendToolListChanged());
+    session.unwatch = end;
+    signal.addEventListener("abort", end, { once: true });
+  };
 
   return {
     async handle(request, authInfo) {
@@ -73,7 +92,9 @@ export function createLegacySessions(
       if (!session || session.owner !== authInfo.clientId) return noSession();
       sessions.delete(id);
       sessions.set(id, session);
-      return await session.transport.handleRequest(request, { authInfo });
+      const response = await session.transport.handleRequest(request, { authInfo });
+      if (request.method === "GET" && response.ok) tellChanges(session, authInfo, request);
+      return response;
     },
     endOf: (owner) => endAll(idsOf(owner)),
     close: async () => void (await Promise.all([...sessions.keys()].map(end))),

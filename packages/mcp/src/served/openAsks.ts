@@ -1,4 +1,4 @@
-import type { EventError, SessionEvent } from "@callboard/core";
+import type { ClientPart, EventError, SessionEvent } from "@callboard/core";
 import { isCallEnd } from "@callboard/core/host";
 
 /** What a call waits for: a person's yes, or an answer to a question of its handler. */
@@ -6,6 +6,8 @@ export type OpenAsk = ApprovalAsk | QuestionAsk;
 
 interface AskBase {
   id: string;
+  /** What of the client may answer in its person's place. */
+  from?: ClientPart;
   /** What it is called among the asks of its call: a handler may ask under one name again. */
   key: string;
   expiresAt: number | null;
@@ -21,6 +23,7 @@ export interface QuestionAsk extends AskBase {
   message: string;
   schema: unknown;
   url: string | null;
+  maxTokens?: number;
 }
 
 /** How an ask that is not open any more came to its end. */
@@ -87,8 +90,18 @@ export function followedCall(callId: string): FollowedCall {
           break;
         case "tool.needs_input": {
           const { askId: id, message, schema, url = null, expiresAt = null } = event;
-          const { key } = (event.meta ?? {}) as { key?: unknown };
-          begin({ kind: "question", id, key: typeof key === "string" ? key : id, message, schema, url, expiresAt });
+          const { key, from, maxTokens } = event.meta ?? {};
+          begin({
+            kind: "question",
+            id,
+            key: typeof key === "string" ? key : id,
+            message,
+            schema,
+            url,
+            expiresAt,
+            ...((from === "model" || from === "roots") && { from }),
+            ...(typeof maxTokens === "number" && { maxTokens }),
+          });
           break;
         }
         case "tool.input_given":

@@ -1,9 +1,12 @@
 import { bearerOf, HttpError, type Actor, type HostModule, type Kernel, type OpenRequest } from "@callboard/server";
+import type { ResolvedTool } from "@callboard/core/catalog";
 import {
   createMcpHandler,
   isLegacyRequest,
   type AuthInfo,
+  type CreateMcpHandlerOptions,
   type Implementation,
+  type McpHttpHandler,
   type McpServer,
   type Transport,
 } from "@modelcontextprotocol/server";
@@ -12,10 +15,11 @@ import { createApiKeys, isApiKey, type ApiKeys, type RevokedKey } from "./apiKey
 import { createAskLinks } from "./askLinks.ts";
 import { linkedAsks } from "./askRoutes.ts";
 import type { Served } from "./served.ts";
-import { ownerOfKey, type Caller } from "./caller.ts";
+import { contextOf, ownerOfKey, type Caller } from "./caller.ts";
 import { keyRoutes } from "./keyRoutes.ts";
 import { createLegacySessions } from "./legacySessions.ts";
 import { SERVED_MIGRATIONS } from "./migrations.ts";
+import { createToolWatch } from "./toolWatch.ts";
 import { createWaitingCalls } from "./waitingCalls.ts";
 import { createServedServer, type Presentation } from "./servedServer.ts";
 
@@ -134,11 +138,21 @@ export function serveMcp(options: ServeMcpOptions = {}): McpServing {
         address === undefined ? opened : { ...opened, addressOf: (secret) => `${address}/ask#${secret}` };
       const { serveStdio, StdioServerTransport } = await import("@modelcontextprotocol/server/stdio");
       const over = transport ?? new StdioServerTransport();
-      const handle = serveStdio(() => createServedServer(served, () => caller, presentation, { caller }), {
+      const toolWatch = createToolWatch(kernel);
+      await toolWatch.ready(actor);
+      const serverOf = async () => {
+        const server = await createServedServer(served, () => caller, presentation, { caller });
+        toolWatch.watch(actor, () => server.sendToolListChanged());
+        return server;
+      };
+      const handle = serveStdio(serverOf, {
         transport: over,
         onerror: (error) => kernel.onProblem("A message of the client could not be answered.", error),
       });
-      onceClosed(over, onClose);
+      onceClosed(over, () => {
+        toolWatch.close();
+        onClose();
+      });
       return handle;
     },
   };
@@ -154,6 +168,16 @@ async function cancelAllOf(
   await Promise.all(calls.map(({ callId }) => kernel.calls.cancel(tenantId, callId, cause)));
 }
 
+/** What a request asks, as far as it has to be known before the library reads it. */
+interface Asking {
+  caller: Caller;
+  /** The tool that it calls, where that is there for its caller. */
+  tool?: ResolvedTool | undefined;
+}
+
+/** The most streams of changes that one caller may have open. */
+const MOST_LISTENED = 100;
+
 /** What answers at `/mcp`. */
 interface Endpoint {
   handle(request: OpenRequest): Promise<Response>;
@@ -165,36 +189,95 @@ interface Endpoint {
 function createEndpoint(served: Served, keys: ApiKeys, presentation: Presentation): Endpoint {
   const { kernel } = served;
   const { maxBodyBytes, onProblem } = kernel;
-  const callers = new WeakMap<AuthInfo, Caller>();
-  const callerIn = (authInfo: AuthInfo | undefined): Caller => {
-    const caller = authInfo && callers.get(authInfo);
-    if (!caller) throw new Error("An MCP request came without its caller.");
-    return caller;
+  const toolWatch = createToolWatch(kernel);
+  const asking = new WeakMap<AuthInfo, Asking>();
+  const askingIn = (authInfo: AuthInfo | undefined): Asking => {
+    const known = authInfo && asking.get(authInfo);
+    if (!known) throw new Error("An MCP request came without its caller.");
+    return known;
   };
-  const serverFor = (authInfo: AuthInfo | undefined, named?: string) =>
-    createServedServer(served, callerIn, presentation, { caller: callerIn(authInfo), named });
-  const modern = createMcpHandler(
-    ({ authInfo, requestInfo }) => {
-      const isCall = requestInfo?.headers.get("mcp-method") === "tools/call";
-      return serverFor(authInfo, (isCall && requestInfo?.headers.get("mcp-name")) || undefined);
+  const callerIn = (authInfo: AuthInfo | undefined) => askingIn(authInfo).caller;
+  const serverFor = (authInfo: AuthInfo | undefined) => {
+    const { caller, tool } = askingIn(authInfo);
+    return createServedServer(served, callerIn, presentation, { caller, named: tool });
+  };
+  const handlerOf = (options: CreateMcpHandlerOptions) =>
+    createMcpHandler(({ authInfo }) => serverFor(authInfo), {
+      ...options,
+      legacy: "reject",
+      maxRequestBodySize: maxBodyBytes,
+    });
+  // A stream from the beginning: what waits long for its answer must not look dead on the way.
+  const streaming = handlerOf({ responseMode: "sse" });
+  // What may be refused for what its client lacks is refused by the status of its answer.
+  const refusing = handlerOf({ responseMode: "auto" });
+  // Who listens to changes, by caller: none hears of another's, and all of one can be ended.
+  const listening = new Map<string, McpHttpHandler>();
+  const listenerOf = ({ id, actor }: Caller): McpHttpHandler => {
+    const known = listening.get(id);
+    if (known) return known;
+    let open = 0;
+    const handler = handlerOf({
+      maxSubscriptions: MOST_LISTENED,
+      bus: {
+        publish() {},
+        subscribe(listener) {
+          open++;
+          const end = toolWatch.watch(actor, () => listener({ kind: "tools_list_changed" }));
+          return () => {
+            end();
+            if (--open === 0 && listening.get(id) === handler) listening.delete(id);
+          };
+        },
+      },
+    });
+    listening.set(id, handler);
+    return handler;
+  };
+  const sessions = createLegacySessions(serverFor, {
+    maxBodyBytes,
+    onProblem,
+    watchTools(authInfo, listener) {
+      return toolWatch.watch(callerIn(authInfo).actor, listener);
     },
-    // A stream from the beginning: what waits long for its answer must not look dead on the way.
-    { legacy: "reject", responseMode: "sse", maxRequestBodySize: maxBodyBytes },
-  );
-  const sessions = createLegacySessions((authInfo) => serverFor(authInfo), { maxBodyBytes, onProblem });
+  });
   return {
     async handle({ request }) {
       if (kernel.closing.aborted) throw new HttpError(503, "closing", "The host is closing. Try again in a moment.");
       const caller = await callerOf(kernel, keys, request);
-      await kernel.store.ensureTenant(caller.actor.tenantId, caller.actor.tenantSlug);
+      const { tenantId, tenantSlug } = caller.actor;
+      await kernel.store.ensureTenant(tenantId, tenantSlug);
       const authInfo: AuthInfo = { token: "", clientId: caller.id, scopes: [] };
-      callers.set(authInfo, caller);
+      asking.set(authInfo, { caller });
       const isLegacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodyBytes });
-      return isLegacy ? await sessions.handle(request, authInfo) : await modern.fetch(request, { authInfo });
+      const method = request.headers.get("mcp-method");
+      if (isLegacy) {
+        // A client of an older revision lists the tools of its new session before it opens the stream of changes.
+        if (request.method === "GET" || !request.headers.has("mcp-session-id")) await toolWatch.ready(caller.actor);
+        return await sessions.handle(request, authInfo);
+      }
+      if (method === "subscriptions/listen") {
+        await toolWatch.ready(caller.actor);
+        return await listenerOf(caller).fetch(request, { authInfo });
+      }
+      const name = request.headers.get("mcp-name");
+      if (method !== "tools/call" || name === null) return await streaming.fetch(request, { authInfo });
+      const resolved = await kernel.catalog.resolve(name, await contextOf(kernel, caller));
+      if (resolved.refusal) return await streaming.fetch(request, { authInfo });
+      const { tool } = resolved;
+      asking.set(authInfo, { caller, tool });
+      return await (tool.clientNeeds?.length ? refusing : streaming).fetch(request, { authInfo });
     },
-    endSessionsOf: (keyId) => sessions.endOf(ownerOfKey(keyId)),
+    endSessionsOf(keyId) {
+      const id = ownerOfKey(keyId);
+      sessions.endOf(id);
+      const listened = listening.get(id);
+      listening.delete(id);
+      listened?.close().catch((error: unknown) => onProblem("A stream of an MCP client did not end.", error));
+    },
     async close() {
-      await Promise.all([modern.close(), sessions.close()]);
+      toolWatch.close();
+      await Promise.all([streaming, refusing, ...listening.values(), sessions].map((each) => each.close()));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Kernel } from "@callboard/server";
+import type { ResolvedTool } from "@callboard/core/catalog";
 import {
   fromJsonSchema,
   McpServer,
@@ -30,17 +30,17 @@ export async function createServedServer(
   served: Served,
   callerIn: (authInfo: AuthInfo | undefined) => Caller,
   { serverInfo, instructions, pageSize, extend }: Presentation,
-  { caller: beginner, named }: { caller: Caller; named?: string | undefined },
+  { caller: beginner, named }: { caller: Caller; named?: ResolvedTool | undefined },
 ): Promise<McpServer> {
   const { kernel } = served;
   const mcp = new McpServer(serverInfo, {
-    capabilities: { tools: {} },
+    capabilities: { tools: { listChanged: true }, logging: {} },
     ...(instructions && { instructions }),
     // In the older revisions the library asks the client itself, as long as the ask is open.
     inputRequired: { maxRounds: MOST_ROUNDS, roundTimeoutMs: Math.min(kernel.approvalTtl, LONGEST_TIMER_MS) },
   });
   await extend?.(mcp, beginner);
-  if (named !== undefined) await declareHeaders(mcp, kernel, beginner, named);
+  if (named) declareHeaders(mcp, named);
   const { server } = mcp;
   server.setRequestHandler("tools/list", async ({ params }, { http }) => {
     const context = await contextOf(kernel, callerIn(http?.authInfo));
@@ -61,10 +61,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * A tool whose schema puts arguments into headers has to be known to the library, which holds the two against each
  * other.
  */
-async function declareHeaders(mcp: McpServer, kernel: Kernel, caller: Caller, name: string): Promise<void> {
-  const resolved = await kernel.catalog.resolve(name, await contextOf(kernel, caller));
-  if (resolved.refusal) return;
-  const { tool } = resolved;
+function declareHeaders(mcp: McpServer, tool: ResolvedTool): void {
   if (!JSON.stringify(tool.inputJsonSchema).includes('"x-mcp-header"')) return;
   const inputSchema = fromJsonSchema(tool.inputJsonSchema as JsonSchemaType);
   mcp.registerTool(tool.slug, { inputSchema }, () => ({ content: [] }));
