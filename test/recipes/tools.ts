@@ -149,6 +149,20 @@ export const nameProject = defineTool({
 });
 // #endregion
 
+// #region limits
+export const render = defineTool({
+  slug: "render",
+  name: "Render",
+  description: "Renders a scene.",
+  category: "design",
+  icon: "image",
+  inputSchema: z.object({ scene: z.string() }),
+  outputSchema: z.object({ address: z.string() }),
+  limits: { concurrency: 2, rate: { calls: 30, seconds: 60 } },
+  execute: ({ scene }) => ({ address: `https://render.example/${encodeURIComponent(scene)}` }),
+});
+// #endregion
+
 // #region delegate
 export const research = defineTool({
   slug: "research",

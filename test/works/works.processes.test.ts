@@ -45,6 +45,10 @@ const layered = {
   },
 };
 
+/** Each call that began has ended before the next begins. */
+const neverTwoAtOnce = (effects: readonly string[]): boolean =>
+  effects.every((line, index) => index % 2 === 0 || line === `-${effects[index - 1]?.slice(1)}`);
+
 describe.each(TEST_ENGINES.map((engine) => [engine.name, engine] as const))("%s", (name, engine) => {
   const databases: TestDatabase[] = [];
   afterAll(async () => {
@@ -82,6 +86,58 @@ describe.each(TEST_ENGINES.map((engine) => [engine.name, engine] as const))("%s"
       expect(endOf(events, callId)).toBeDefined();
       return events;
     }, WAIT);
+
+  describe.skipIf(name !== "PGlite" && !engine.openBare)("calls that wait for their turn", () => {
+    it("go on where their host dies, each once, and what ran then does not hold them up", async () => {
+      const { environment, done } = await world();
+      const first = await hosts.start({ ...environment, PACE: "600000" });
+      const running = await run(first, "single");
+      await vi.waitFor(async () => expect(await done()).toEqual([`+${running.callId}`]), WAIT);
+      const waiting = [await run(first, "single"), await run(first, "single")];
+      const waits = ({ sessionId }: { sessionId: string }) =>
+        vi.waitFor(async () => {
+          expect((await first.events(sessionId)).at(-1)?.type).toBe("tool.needs_turn");
+        }, WAIT);
+      for (const call of waiting) await waits(call);
+      await first.kill();
+
+      const next = await hosts.start(environment);
+      const interrupted = await ended(next, running.sessionId, running.callId);
+      expect(endOf(interrupted, running.callId)?.type).toBe("tool.interrupted");
+      for (const { sessionId, callId } of waiting) {
+        const events = await ended(next, sessionId, callId);
+        expect(endOf(events, callId)).toMatchObject({ type: "tool.completed", output: { n: 2 } });
+        expect(events.filter(({ type }) => type === "tool.started")).toHaveLength(1);
+        expect(isGapFree(events)).toBe(true);
+      }
+      const effects = (await done()).slice(1);
+      expect(effects.toSorted()).toEqual(waiting.flatMap(({ callId }) => [`+${callId}`, `-${callId}`]).toSorted());
+      expect(neverTwoAtOnce(effects)).toBe(true);
+    }, 240_000);
+
+    it.skipIf(!engine.openBare)(
+      "run one at a time over hosts that share a database",
+      { timeout: 240_000 },
+      async () => {
+        const { environment, done } = await world();
+        const pair = [
+          await hosts.start({ ...environment, PACE: "50" }),
+          await hosts.start({ ...environment, PACE: "50" }),
+        ];
+        const begun = await Promise.all(
+          Array.from({ length: 8 }, async (_, index) => {
+            const host = pair[index % 2]!;
+            return { host, ...(await run(host, "single")) };
+          }),
+        );
+        for (const { host, sessionId, callId } of begun) {
+          expect(endOf(await ended(host, sessionId, callId), callId)?.type).toBe("tool.completed");
+        }
+        expect(await done()).toHaveLength(16);
+        expect(neverTwoAtOnce(await done())).toBe(true);
+      },
+    );
+  });
 
   it.skipIf(!engine.openBare)(
     "another host goes on where one that shared its database dies",

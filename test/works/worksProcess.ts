@@ -1,7 +1,7 @@
 /**
  * A host in a process of its own whose compositions are killed. It takes EFFECTS (a file to which each effect of `mark`
- * and `publish` appends its call's id), PACE (milliseconds that `mark` takes) and DIE_AFTER (the process dies as by a
- * power cut when so many calls of `mark` are in the log as completed).
+ * and `publish` appends its call's id, and `single` that with a sign), PACE (milliseconds that they take) and DIE_AFTER
+ * (the process dies as by a power cut when so many calls of `mark` are in the log as completed).
  */
 import { createRegistry } from "@callboard/core";
 import { DEFAULT_TENANT_ID } from "@callboard/server";
@@ -27,6 +27,20 @@ registry.register({
   description: "Has an effect, and asks before.",
   permissionPolicy: "always_ask",
   execute: mark,
+});
+
+registry.register({
+  ...base,
+  slug: "single",
+  name: "Single",
+  description: "Has an effect when it begins and one when it ends, one call at a time.",
+  limits: { concurrency: 1 },
+  async execute({ n }: { n: number }, { callId }: { callId: string }) {
+    appendFileSync(EFFECTS, `+${callId}\n`);
+    await new Promise((resolve) => setTimeout(resolve, Number(PACE)));
+    appendFileSync(EFFECTS, `-${callId}\n`);
+    return { n: n + 1 };
+  },
 });
 
 let completed = 0;

@@ -32,8 +32,9 @@ export {
   NEW_CALL,
   nextAgentStatus,
   nextCallState,
+  waitsForTurn,
 } from "./events/callLife.ts";
-export type { CallEndEvent, CallState } from "./events/callLife.ts";
+export type { CallEndEvent, CallState, CallTurn } from "./events/callLife.ts";
 export { followLog } from "./events/sessionLog.ts";
 export { joinDeltas } from "./events/joinDeltas.ts";
 export { createOpenWork } from "./events/openWork.ts";

@@ -153,6 +153,7 @@ export type { Choice, ChoiceQuery } from "./client/choices.ts";
 export type { Connection, ConnectionDraft, ConnectionKind } from "./client/connections.ts";
 export { delegate } from "./tool/delegate.ts";
 export { needsModel } from "./tool/needsModel.ts";
+export type { CallLimits } from "./events/callLimits.ts";
 export { handOver } from "./tool/handOver.ts";
 export type { HandedOver } from "./tool/handOver.ts";
 export { needInput } from "./tool/needInput.ts";

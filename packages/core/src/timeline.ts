@@ -6,7 +6,7 @@ export { createReplay } from "./timeline/replay.ts";
 export type { Replay } from "./timeline/replay.ts";
 export { createPartialJson } from "./json/partialJson.ts";
 export type { PartialJson, PartialJsonError } from "./json/partialJson.ts";
-export { CALL_ENDS, isFinal, isWaiting } from "./events/callLife.ts";
+export { CALL_ENDS, isFinal, waitsForTurn, isWaiting } from "./events/callLife.ts";
 export type { AgentStatus, CallStatus } from "./events/callLife.ts";
 export type { SessionEvent, NewEvent, EventBody, CallSource, EventError } from "./events/event.ts";
 export type {

@@ -94,6 +94,7 @@ export function createPlatform({
         ...kernel,
         open,
         work: createWork(kernel),
+        turn: calls.holdTurn,
         code: WORK_CODE,
         fail: async (of, error) => void (await calls.finish(of, { error: noEngine(error) })),
       });
@@ -106,6 +107,7 @@ export function createPlatform({
           rowTools.source,
           { name: "manage", list: () => own, find: (slug) => own.find((each) => each.slug === slug) },
         ],
+        turns: engine,
         visibility: rows,
         routes: [
           ...platformRoutes({ kernel, authoring, tester: createToolTester(kernel, rowTools) }),

@@ -5,6 +5,8 @@ export type { HostOptions, HostToolRun } from "./hostOptions.ts";
 export type { AgentDefinition, AgentSource, BudgetOptions } from "./agents/agentDefinition.ts";
 export type { AgentCatalog, HostAgent } from "./agents/agentCatalog.ts";
 export type { Kernel } from "./kernel/kernel.ts";
+export type { TurnQueue } from "./calls/turns.ts";
+export type { TurnOfCall } from "./sessions/claims.ts";
 export type { BegunCall, CallAnswer, CallRequest, Calls, CallAtWork, WorkEnd } from "./calls/calls.ts";
 export type { CallOrigin } from "./conversation/conversation.ts";
 export type {

@@ -24,6 +24,7 @@ import { withPresentRights, type PresentRights } from "./presentRights.ts";
 import type { Store } from "./store.ts";
 import { createSessionAccess, type RoleIn } from "./sessionAccess.ts";
 import { keepToolScopes } from "./toolScopes.ts";
+import { createTurns, type TurnQueue } from "./calls/turns.ts";
 import { createWorker } from "./worker.ts";
 
 /** The kernel at work, with the parts of its modules. */
@@ -109,7 +110,9 @@ async function startOver(
     permissionsOf:
       options.permissionsOf ?? (options.actor ? undefined : (person) => permissionsHeld(store, parts, person)),
   };
-  const callHost = { catalog, agents, approvalTtl, timeLimit, mostOutput, onProblem };
+  const turnQueues: TurnQueue[] = [];
+  const turns = createTurns(turnQueues, onProblem);
+  const callHost = { catalog, agents, approvalTtl, timeLimit, mostOutput, onProblem, turns };
   const agentLoops = createAgentLoops({
     ...callHost,
     ...rights,
@@ -173,6 +176,7 @@ async function startOver(
     if (opened.tools) sources.push(opened.tools);
     if (opened.visibility) visibilities.push(opened.visibility);
     if (opened.roleIn) roles.push(opened.roleIn);
+    if (opened.turns) turnQueues.push(opened.turns);
     if (opened.agents) agentSources.push(opened.agents);
     if (typeof opened.choices === "function") finders.push(opened.choices);
     else if (opened.choices) choices.push(opened.choices);

@@ -31,6 +31,8 @@ export interface CallSummary {
   status: CallStatus;
   /** What it, or a call below it, waits for a person to do, the weightiest of it; absent where none waits. */
   waitsFor?: "approval" | "question" | "link";
+  /** It would run, and its tool's limits do not let it yet. */
+  isQueued?: true;
   source: CallSource;
   userId: string | null;
   input: unknown;

@@ -5,6 +5,7 @@ import {
   isFinal,
   nextAgentStatus,
   nextCallState,
+  waitsForTurn,
   type AgentStatus,
   type CallState,
   type CallStatus,
@@ -27,6 +28,8 @@ const events: { [Type in CallEvent["type"]]: Extract<CallEvent, { type: Type }> 
   "tool.needs_input": { type: "tool.needs_input", callId, askId: "q2", message: "Which?" },
   "tool.input_given": { type: "tool.input_given", callId, askId: "q1", action: "accept", content: { which: 1 } },
   "tool.input_expired": { type: "tool.input_expired", callId, askId: "q1" },
+  "tool.needs_turn": { type: "tool.needs_turn", callId, turnId: "t1", limits: { concurrency: 1 } },
+  "tool.turn_given": { type: "tool.turn_given", callId, turnId: "t0" },
   "tool.handed_over": { type: "tool.handed_over", callId, state: { job: 1 } },
   "tool.started": { type: "tool.started", callId, tool: "echo", input: 1 },
   "tool.progressed": { type: "tool.progressed", callId, progress: 1 },
@@ -51,6 +54,8 @@ const after: { [Type in CallEvent["type"]]: Record<Open, CallStatus | null> } = 
   "tool.input_given": none(),
   "tool.input_expired": none(),
   "tool.handed_over": every("ready"),
+  "tool.needs_turn": { ...none(), ready: "ready" },
+  "tool.turn_given": none(),
   "tool.started": every("running"),
   "tool.progressed": same(),
   "tool.output_appended": same(),
@@ -80,8 +85,9 @@ const asking = (status: CallStatus): CallState => ({
   approval: { id: "p1", state: "pending" },
   asked: ["p1"],
   questions: [],
+  turn: null,
 });
-const unasked = (status: CallStatus): CallState => ({ status, approval: null, asked: [], questions: [] });
+const unasked = (status: CallStatus): CallState => ({ status, approval: null, asked: [], questions: [], turn: null });
 
 describe("nextCallState", () => {
   const cases = Object.values(events).flatMap((event) => open.map((status) => [status, event.type, event] as const));
@@ -112,6 +118,7 @@ describe("nextCallState", () => {
       approval: { id: "p2", state: "pending" },
       asked: ["p1", "p2"],
       questions: [],
+      turn: null,
     });
     expect(nextCallState(second, ask("p1"))).toBeNull();
     const approved = nextCallState(second, { ...events["tool.approved"], approvalId: "p2" })!;
@@ -131,6 +138,24 @@ describe("nextCallState", () => {
     expect(nextCallState({ ...answered, status: "ready" }, events["tool.denied"])).toBeNull();
   });
 
+  test("a turn is waited for and given once, and over with the end or the next ask of its call", () => {
+    const waiting = nextCallState(unasked("ready"), events["tool.needs_turn"])!;
+    expect(waiting).toMatchObject({ status: "ready", turn: { id: "t1", limits: { concurrency: 1 }, isGiven: false } });
+    expect(waitsForTurn(waiting)).toBe(true);
+    expect(nextCallState(waiting, events["tool.needs_turn"])).toBeNull();
+    expect(nextCallState(waiting, events["tool.turn_given"])).toBeNull();
+    const given = nextCallState(waiting, { ...events["tool.turn_given"], turnId: "t1" })!;
+    expect(waitsForTurn(given)).toBe(false);
+    expect(nextCallState(given, { ...events["tool.turn_given"], turnId: "t1" })).toBeNull();
+    const running = nextCallState(given, events["tool.started"])!;
+    expect(running.turn).toEqual(given.turn);
+    expect(nextCallState(running, events["tool.handed_over"])!.turn).toEqual(given.turn);
+    for (const type of ["tool.needs_input", "tool.completed", "tool.cancelled"] as const) {
+      expect(nextCallState(running, events[type])!.turn).toBeNull();
+    }
+    expect(nextCallState(waiting, events["tool.needs_approval"])!.turn).toBeNull();
+  });
+
   test("an answer whose asking was lost counts once", () => {
     const approved = nextCallState(unasked("requested"), events["tool.approved"])!;
     expect(approved).toEqual({
@@ -138,6 +163,7 @@ describe("nextCallState", () => {
       approval: { id: "p1", state: "approved" },
       asked: ["p1"],
       questions: [],
+      turn: null,
     });
     expect(nextCallState(approved, events["tool.denied"])).toBeNull();
     expect(nextCallState(approved, { ...events["tool.needs_approval"], approvalId: "p1" })).toBeNull();

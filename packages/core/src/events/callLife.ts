@@ -1,3 +1,4 @@
+import type { CallLimits } from "./callLimits.ts";
 import type { AnswerAction, EventBody, EventType, SessionEvent } from "./event.ts";
 
 /** The states of a call; the last six are final. `interrupted` means that the stream or the process ended first. */
@@ -119,10 +120,28 @@ export interface CallState {
   readonly asked: readonly string[];
   /** The ids of the questions that wait for an answer. */
   readonly questions: readonly string[];
+  /** The turn that it waits for, or has until it ends or waits for a person; null where its tool has no limits. */
+  readonly turn: CallTurn | null;
 }
 
+/** A call's place among those that its tool's limits let run. */
+export interface CallTurn {
+  readonly id: string;
+  readonly limits: CallLimits;
+  readonly isGiven: boolean;
+}
+
+/** Whether a call would run, and its tool's limits do not let it yet. */
+export const waitsForTurn = ({ turn }: { readonly turn: CallTurn | null }): boolean => turn !== null && !turn.isGiven;
+
 /** The state of a call before its first event. */
-export const NEW_CALL = { status: "requested", approval: null, asked: [], questions: [] } as const satisfies CallState;
+export const NEW_CALL = {
+  status: "requested",
+  approval: null,
+  asked: [],
+  questions: [],
+  turn: null,
+} as const satisfies CallState;
 
 /**
  * The state of a call after an event; null where the event does not apply and must change nothing of the call: it comes
@@ -131,7 +150,7 @@ export const NEW_CALL = { status: "requested", approval: null, asked: [], questi
 export function nextCallState(call: CallState, event: CallEvent): CallState | null {
   const { type } = event;
   const { status } = call;
-  let { approval, asked, questions } = call;
+  let { approval, asked, questions, turn } = call;
   let after = STATUS_AFTER[type];
   if (isFinal(status)) return null;
   if (type === "tool.input_appended" || type === "tool.input_ready") {
@@ -158,10 +177,17 @@ export function nextCallState(call: CallState, event: CallEvent): CallState | nu
     if (!questions.includes(event.askId)) return null;
     questions = questions.filter((id) => id !== event.askId);
     if (type === "tool.input_given") after = questions.length === 0 ? "ready" : status;
+  } else if (type === "tool.needs_turn") {
+    if (status !== "ready" || turn?.id === event.turnId) return null;
+    turn = { id: event.turnId, limits: event.limits, isGiven: false };
+  } else if (type === "tool.turn_given") {
+    if (turn?.id !== event.turnId || turn.isGiven) return null;
+    turn = { ...turn, isGiven: true };
   }
+  if (after !== undefined && (isFinal(after) || isWaiting(after))) turn = null;
   // Whatever else a call does, it does not wait for answers any more.
   if (after !== undefined && after !== "awaiting-input" && questions.length > 0) questions = NEW_CALL.questions;
-  return { status: after ?? status, approval, asked, questions };
+  return { status: after ?? status, approval, asked, questions, turn };
 }
 
 /**

@@ -2,6 +2,7 @@
  * The vocabulary of the session log. One event is one line of a session; the log is sufficient: agent loop, approvals,
  * reload, replay and crash recovery are functions of it.
  */
+import type { CallLimits } from "./callLimits.ts";
 
 /**
  * The fields of every event: `seq` is gap-free per session from 1, `at` is epoch milliseconds, `v` may be left out and
@@ -249,6 +250,20 @@ export interface ToolHandedOver {
   /** What the handler is given when it is called again; it is kept, and never shown. */
   state: unknown;
 }
+/** A call waits for its turn: as many of its tool's calls as may be run now, or have begun of late. */
+export interface ToolNeedsTurn {
+  type: "tool.needs_turn";
+  callId: string;
+  turnId: string;
+  /** The limits of the tool as they were then. */
+  limits: CallLimits;
+}
+/** A call has its turn, and begins as soon as a process takes it up. */
+export interface ToolTurnGiven {
+  type: "tool.turn_given";
+  callId: string;
+  turnId: string;
+}
 /** A tool's calls need a person's answer again in this session. */
 export interface AllowanceRevoked {
   type: "session.allowance_revoked";
@@ -341,6 +356,8 @@ export type EventBody =
   | ToolNeedsInput
   | ToolInputGiven
   | ToolInputExpired
+  | ToolNeedsTurn
+  | ToolTurnGiven
   | ToolHandedOver
   | ToolStarted
   | ToolProgressed

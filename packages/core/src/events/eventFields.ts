@@ -1,4 +1,5 @@
 import { isRecord } from "../json/record.ts";
+import { callLimitsProblem } from "./callLimits.ts";
 import type { EventBody, EventType, SessionEvent } from "./event.ts";
 
 type FieldNames<Body> = Body extends unknown ? Exclude<keyof Body, "type"> : never;
@@ -35,6 +36,8 @@ export const REQUIRED_FIELDS = {
   "tool.input_given": ["callId", "askId", "action"],
   "tool.input_expired": ["callId", "askId"],
   "tool.handed_over": ["callId", "state"],
+  "tool.needs_turn": ["callId", "turnId", "limits"],
+  "tool.turn_given": ["callId", "turnId"],
   "tool.started": ["callId", "tool", "input"],
   "tool.progressed": ["callId", "progress"],
   "tool.output_appended": ["callId", "delta"],
@@ -68,6 +71,8 @@ export const OPTIONAL_FIELDS = {
   "tool.input_given": ["content", "by"],
   "tool.input_expired": ["reason"],
   "tool.handed_over": [],
+  "tool.needs_turn": [],
+  "tool.turn_given": [],
   "tool.started": ["summary", "wording", "version", "agentId", "source", "userId"],
   "tool.progressed": ["total", "message", "wording"],
   "tool.output_appended": ["channel"],
@@ -103,6 +108,7 @@ export const FIELD_KINDS = {
       "itemId",
       "approvalId",
       "askId",
+      "turnId",
       "allowance",
       "offer",
       "userId",
@@ -144,6 +150,7 @@ export const FIELD_KINDS = {
     fits: (value) => hasStrings(value, "id", "mediaType", "preview") && typeof value["bytes"] === "number",
   },
   offers: { type: "object", isList: true, fits: isOffer },
+  limits: { type: "object", fits: (limits) => callLimitsProblem(limits) === undefined },
 } as const satisfies Record<string, Kind>;
 
 const kindOf = new Map<string, Kind>();

@@ -31,6 +31,10 @@ const schemas = {
     preview: z.string(),
     summary: z.string().optional(),
   }),
+  limits: open({
+    concurrency: optionalNumber,
+    rate: open({ calls: z.number(), seconds: z.number() }).optional(),
+  }),
   offers: z.array(
     open({
       id: z.string(),

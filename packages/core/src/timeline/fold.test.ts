@@ -82,6 +82,7 @@ describe("a person's run", () => {
               kind: "call",
               id: "c1",
               tool: "roi",
+              turn: null,
               title: "ROI",
               summary: "10 invested",
               wording: { template: "{amount} invested", values: { amount: 10 } },

@@ -204,6 +204,8 @@ function apply(state: TimelineState, event: SessionEvent): void {
       return endCall(call, event);
     }
     case "tool.handed_over":
+    case "tool.needs_turn":
+    case "tool.turn_given":
       advance(state, event);
       return;
     case "session.allowance_revoked":
@@ -454,6 +456,7 @@ function advance(state: TimelineState, event: CallEvent): CallNode | null {
   setCallStatus(state, call, next.status);
   call.asked = next.asked;
   call.questions = next.questions;
+  call.turn = next.turn;
   markChanged(state, call);
   return call;
 }

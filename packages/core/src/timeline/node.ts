@@ -3,6 +3,7 @@ import {
   type AgentStatus,
   type ApprovalState,
   type CallStatus,
+  type CallTurn,
   type QuestionState,
 } from "../events/callLife.ts";
 import type { ApprovalOffer, CallSource, EventError, OutputRef, Usage, Wording } from "../events/event.ts";
@@ -148,6 +149,8 @@ export interface CallView {
   readonly approval: Approval | null;
   /** The questions that the call has asked, the oldest first. */
   readonly questions: readonly Question[];
+  /** Its place among those that its tool's limits let run; null where it has none. */
+  readonly turn: CallTurn | null;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   readonly durationMs: number | null;
@@ -280,6 +283,7 @@ export function createCallNode(id: string, session: string): CallNode {
     asked: NEW_CALL.asked,
     questions: NEW_CALL.questions,
     questionViews: [],
+    turn: NEW_CALL.turn,
     counts: {},
     closedFrom: null,
     attached: false,
@@ -369,6 +373,7 @@ export function callView(call: CallNode): CallView {
     reason: call.reason,
     approval: call.approval,
     questions: call.questionViews,
+    turn: call.turn,
     startedAt: call.startedAt,
     endedAt: call.endedAt,
     durationMs: call.durationMs,

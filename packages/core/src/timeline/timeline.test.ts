@@ -114,7 +114,7 @@ describe("views", () => {
           "source",
           "startedAt",
         ],
-        ["status", "summary", "title", "tool", "userId", "wait", "wording"],
+        ["status", "summary", "title", "tool", "turn", "userId", "wait", "wording"],
       ].flat(),
     );
   });

@@ -4,6 +4,7 @@ import type { FormSpec } from "../form/model/formSpec.ts";
 import type { ToolOutputSection, ViewSpec } from "../view/viewSpec.ts";
 import type { Said } from "./said.ts";
 import type { ToolMessages } from "./toolMessages.ts";
+import type { CallLimits } from "../events/callLimits.ts";
 import type { CallContext, ToolCallbacks, ToolContext } from "./context.ts";
 import type { Delegation } from "./delegate.ts";
 import type { HandedOver } from "./handOver.ts";
@@ -77,6 +78,8 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
    * unless given.
    */
   timeLimit?: number;
+  /** How many of a tenant's calls of it may run at once, and begin in a time; the others wait for their turn. */
+  limits?: CallLimits;
   /**
    * Whether this context may see and run the tool; true unless given. A reason lets people see it, and says why it does
    * not run now.

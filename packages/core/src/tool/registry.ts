@@ -2,6 +2,7 @@ import type { Handled, InferOutput } from "../schema/inferValue.ts";
 import { isStandardSchema, type JsonSchema, type Schema } from "../schema/jsonSchema.ts";
 import { hasMoreSchemas } from "../schema/schemasIn.ts";
 import { toJsonSchema } from "../schema/toJsonSchema.ts";
+import { callLimitsProblem } from "../events/callLimits.ts";
 import type { CallContext, ToolCallbacks, ToolContext } from "./context.ts";
 import type {
   PermissionPolicy,
@@ -207,6 +208,8 @@ export function toRegisteredTool(
       `The permissionPolicy of the tool "${definition.slug}" is ${JSON.stringify(policy)}. It is "auto", or "always_ask" where a person says yes before an agent's call runs.`,
     );
   }
+  const unlimited = definition.limits && callLimitsProblem(definition.limits);
+  if (unlimited) throw new Error(`The limits of the tool "${definition.slug}" limit nothing. ${unlimited}`);
   refuseMessages(definition.slug, definition.messages);
   checkExecution(definition);
   const outputSchema = definition.outputSchema ?? definition.outputSchemaZod;

@@ -54,7 +54,7 @@ export function AdminRun(): ReactNode {
             <div>
               <h1 dir="auto">{name}</h1>
               <p>
-                <RunStatus status={run.status} />
+                <RunStatus status={run.status} isQueued={run.isQueued} />
               </p>
             </div>
             <div className="site-admin-acts">

@@ -37,13 +37,13 @@ const ICONS: Readonly<Record<CallStatus, LucideIcon>> = {
 };
 
 /** What a run is at, in a word with its own shape. */
-export function RunStatus({ status }: { status: CallStatus }): ReactNode {
+export function RunStatus({ status, isQueued }: { status: CallStatus; isQueued?: boolean | undefined }): ReactNode {
   const words = useWords();
   const Icon = ICONS[status];
   return (
     <span className="site-run-status" data-status={status}>
       <Icon size={16} aria-hidden />
-      {words[`runs.status.${status}`]}
+      {words[`runs.status.${isQueued ? "queued" : status}`]}
     </span>
   );
 }
@@ -86,7 +86,7 @@ export function RunRow({ run, name, onCancel, onRetry }: RunRowProps): ReactNode
         {run.summary !== null && <bdi className="site-run-summary">{run.summary}</bdi>}
       </div>
       <div className="site-run-facts">
-        <RunStatus status={run.status} />
+        <RunStatus status={run.status} isQueued={run.isQueued} />
         <span>{words[`runs.source.${run.source}`]}</span>
         {run.userId !== null && <bdi>{run.userId}</bdi>}
         <Moment at={run.requestedAt} />

@@ -14,7 +14,7 @@ const work: Work = async ({ callId }, { step }) => {
 
 let store: Store;
 let engine: Engine;
-const options = () => ({ store, worker, work, code: [work], onProblem: vi.fn() });
+const options = () => ({ store, worker, work, turn: async () => {}, code: [work], onProblem: vi.fn() });
 beforeAll(async () => {
   store = await createStore();
   engine = await dbosEngine(options());

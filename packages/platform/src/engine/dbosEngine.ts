@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { DBOSConfig } from "@dbos-inc/dbos-sdk";
-import { idOf, never, type EngineOptions, type OpenEngine, type WorkOf } from "./engine.ts";
+import type { TurnOfCall } from "@callboard/server";
+import { idOf, idOfTurn, lineOf, never, type EngineOptions, type OpenEngine, type WorkOf } from "./engine.ts";
 
 /** The schema of the library's tables: nobody but the database's owner may use it. */
 export const ENGINE_SCHEMA = "callboard_engine";
@@ -16,6 +17,11 @@ export class EngineTaken extends Error {
   }
 }
 
+/** The name of the function that gives a call its turn. */
+const TURN = "turn";
+/** How often a queue is looked at: so long a call waits at least where its tool has limits. */
+const TURN_POLL_MS = 100;
+
 /** A work is taken up again as often as processes die on it. */
 const MOST_RECOVERIES = 10_000;
 
@@ -26,6 +32,7 @@ interface Serving extends EngineOptions {
 /** The library is one for a process: the engine that it serves now, and the function that it has for it. */
 let serving: Serving | undefined;
 let workflow: ((of: WorkOf) => Promise<void>) | undefined;
+let turnWorkflow: ((of: TurnOfCall) => Promise<void>) | undefined;
 
 /**
  * An engine over DBOS Transact: its tables stand beside the host's, in the embedded database or on a server that
@@ -58,7 +65,18 @@ export const dbosEngine: OpenEngine = async (options) => {
       },
       { name: "work", maxRecoveryAttempts: MOST_RECOVERIES },
     );
+    turnWorkflow ??= DBOS.registerWorkflow(
+      async (of: TurnOfCall) => {
+        const now = serving;
+        if (!now || now.isClosed) return void (await never());
+        await now.turn(of);
+        // The call may be at it still: whoever takes its turn up waits on.
+        if (now.isClosed) await never();
+      },
+      { name: TURN, maxRecoveryAttempts: MOST_RECOVERIES },
+    );
     const run = workflow;
+    const runTurn = turnWorkflow;
     const pool = await store.database.pool();
     const config: DBOSConfig = {
       name: "callboard",
@@ -81,17 +99,61 @@ export const dbosEngine: OpenEngine = async (options) => {
 
     const start = async (of: WorkOf) => void (await DBOS.startWorkflow(run, { workflowID: idOf(of) })(of));
 
+    const queues = new Map<string, Promise<unknown>>();
+    /** Tools with the same limits share a queue, in which each tool of a tenant has a line of its own. */
+    const queueOf = async ({ limits: { concurrency, rate } }: TurnOfCall) => {
+      const name = `turns ${concurrency ?? "any"} ${rate ? `${rate.calls}/${rate.seconds}s` : "any"}`;
+      const made =
+        queues.get(name) ??
+        DBOS.registerQueue(name, {
+          ...(concurrency !== undefined && { partitionConcurrency: concurrency }),
+          ...(rate && { partitionRateLimit: { limitPerPeriod: rate.calls, periodSec: rate.seconds } }),
+          minPollingIntervalMs: TURN_POLL_MS,
+          onConflict: "always_update",
+        });
+      queues.set(name, made);
+      made.catch(() => queues.delete(name));
+      await made;
+      return name;
+    };
+    // A turn of other code is nobody's to take up: the call waits under this code's name.
+    const idHere = (of: TurnOfCall) => `${idOfTurn(of)}/${version}`;
+    const enqueue = async (of: TurnOfCall) => {
+      const queueName = await queueOf(of);
+      const enqueueOptions = { queuePartitionKey: lineOf(of) };
+      await DBOS.startWorkflow(runTurn, { workflowID: idHere(of), queueName, enqueueOptions })(of);
+    };
+    /** What the queues hold becomes what the log says: all that waits is in one, and nothing that has ended. */
+    const recoverTurns = async (): Promise<string[]> => {
+      // Before the log is read: what came meanwhile is in the log, and not among these.
+      const queued = await DBOS.listQueuedWorkflows({ workflowName: TURN, loadInput: false });
+      const turns = new Map((await store.claims.turns()).map((of) => [idHere(of), of]));
+      const over = queued.filter(({ workflowID }) => !turns.has(workflowID));
+      for (const { workflowID } of over) await DBOS.cancelWorkflow(workflowID);
+      const known = new Set(queued.map(({ workflowID }) => workflowID));
+      for (const [id, of] of turns) if (!known.has(id)) await enqueue(of);
+      const holders = new Set(
+        queued.flatMap(({ status, executorId }) => (status === "PENDING" ? (executorId ?? []) : [])),
+      );
+      const living = new Set(await store.claims.living([...holders]));
+      return [...holders].filter((id) => !living.has(id));
+    };
+
     return {
       start,
+      enqueue,
       async recover() {
+        if (at.isClosed) return;
+        const dead = new Set(await recoverTurns());
         const open = new Map((await store.claims.openWork()).map((of) => [idOf(of), of]));
-        if (open.size === 0 || at.isClosed) return;
-        const found = await DBOS.listWorkflows({ workflowIDs: [...open.keys()], loadInput: false, loadOutput: false });
+        const found =
+          open.size === 0
+            ? []
+            : await DBOS.listWorkflows({ workflowIDs: [...open.keys()], loadInput: false, loadOutput: false });
         const known = new Map(found.map((each) => [each.workflowID, each]));
         const living = new Set(
           await store.claims.living([...new Set(found.flatMap(({ executorId }) => executorId ?? []))]),
         );
-        const dead = new Set<string>();
         for (const [id, of] of open) {
           const status = known.get(id);
           if (!status) await start(of);

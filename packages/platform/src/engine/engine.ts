@@ -1,4 +1,4 @@
-import type { CallAtWork, Store, Worker } from "@callboard/server";
+import type { CallAtWork, Store, TurnOfCall, Worker } from "@callboard/server";
 
 /** What an engine is given of a call whose work it does: all else stands in the log. */
 export type WorkOf = CallAtWork;
@@ -19,6 +19,8 @@ export type Work = (of: WorkOf, steps: WorkSteps) => Promise<void>;
 export interface Engine {
   /** Does the work of a call once, however often it is asked for: in this process, or where it runs already. */
   start(of: WorkOf): Promise<void>;
+  /** Lets a call wait until its tool's limits let it run, however often it is asked for. */
+  enqueue(of: TurnOfCall): Promise<void>;
   /** Goes on with what dead processes were at. */
   recover(): Promise<void>;
   /** Begins no more steps; what runs is left as it is. */
@@ -30,6 +32,8 @@ export interface EngineOptions {
   store: Store;
   worker: Worker;
   work: Work;
+  /** Gives a call its turn, and resolves when that is over: the next one's is then. */
+  turn: (of: TurnOfCall) => Promise<void>;
   /** The functions in which steps stand: with other code under way, a work begins anew from the log. */
   code: readonly ((...given: never[]) => unknown)[];
   onProblem: (message: string, error?: unknown) => void;
@@ -39,7 +43,14 @@ export interface EngineOptions {
 export type OpenEngine = (options: EngineOptions) => Promise<Engine>;
 
 /** Names a work among those of all tenants, in each of which calls may have the same ids. */
-export const idOf = ({ tenantId, sessionId, callId }: WorkOf): string => `${tenantId}/${sessionId}/${callId}`;
+export const idOf = ({ tenantId, sessionId, callId }: Omit<WorkOf, "agentId">): string =>
+  `${tenantId}/${sessionId}/${callId}`;
+
+/** Names a turn among those of all tenants. */
+export const idOfTurn = (of: TurnOfCall): string => `${idOf(of)}/turn/${of.turnId}`;
+
+/** Those that wait for each other: the calls of one tool of one tenant. */
+export const lineOf = ({ tenantId, tool }: Pick<TurnOfCall, "tenantId" | "tool">): string => `${tenantId}/${tool}`;
 
 /** A step that is under way when the engine closes is never told that it is done: the next process looks in the log. */
 export const never = (): Promise<never> => new Promise(() => {});

@@ -16,10 +16,19 @@ const of: WorkOf = {
 const worker = { id: "w", listen: () => {}, start: async () => {}, stop: async () => {} };
 const lazily = (open: OpenEngine) => {
   const fail = vi.fn(async () => {});
-  const lazy = createLazyEngine({ store, worker, open, fail, work: async () => {}, code: [], onProblem: () => {} });
+  const lazy = createLazyEngine({
+    store,
+    worker,
+    open,
+    fail,
+    work: async () => {},
+    turn: async () => {},
+    code: [],
+    onProblem: () => {},
+  });
   return { lazy, fail };
 };
-const engine = (): Engine => ({ start: vi.fn(), recover: vi.fn(), close: vi.fn() });
+const engine = (): Engine => ({ start: vi.fn(), enqueue: vi.fn(), recover: vi.fn(), close: vi.fn() });
 
 it("opens nothing at a start where nothing is left to do, and one engine for all that begins", async () => {
   const opened = engine();
@@ -73,7 +82,16 @@ it("opens the next one when the one that was let go is closed, and leaves to it 
   });
   const fail = vi.fn(async () => {});
   const listening = { ...worker, listen: (listener: WorkerListener) => void listeners.push(listener) };
-  const options = { store, worker: listening, open, fail, work: async () => {}, code: [], onProblem: () => {} };
+  const options = {
+    store,
+    worker: listening,
+    open,
+    fail,
+    work: async () => {},
+    turn: async () => {},
+    code: [],
+    onProblem: () => {},
+  };
   const lazy = createLazyEngine(options);
   lazy.begin(of);
   await vi.waitFor(() => expect(seen).toEqual(["opened"]));

@@ -15,7 +15,7 @@ import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { english } from "../messages/english.ts";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
-import { asLog, callHistories, surveyTool, timelineOf } from "../testing/fixtures/callEvents.ts";
+import { asLog, callHistories, queuedCall, surveyTool, timelineOf } from "../testing/fixtures/callEvents.ts";
 import { createFakeChat } from "../testing/fixtures/chatEvents.ts";
 import { ToolCallCard } from "./ToolCallCard.tsx";
 
@@ -62,6 +62,24 @@ test("a few plain arguments of a tool that nobody here knows are read as those o
   await expect
     .poll(() => [...container.querySelectorAll(".cb-call-arguments .cb-field")].map(({ textContent }) => textContent))
     .toEqual(["Count12", "SizeM⟨U+202E⟩"]);
+});
+
+test("a call that its tool's limits do not let run yet says so, until it runs", async () => {
+  const timeline = createTimeline({ schedule: (run) => run() });
+  timeline.apply(asLog(queuedCall));
+  await render(
+    <ToolProvider timeline={timeline}>
+      <ToolCallCard callId="call" tool={surveyTool} />
+    </ToolProvider>,
+  );
+  await expect.element(page.getByText("Waits for its turn")).toBeVisible();
+  const given: NewEvent[] = [
+    { type: "tool.turn_given", callId: "call", turnId: "turn" },
+    { type: "tool.started", callId: "call", tool: surveyTool.slug, input: {} },
+  ];
+  timeline.apply(asLog([...queuedCall, ...given]).slice(queuedCall.length));
+  await expect.element(page.getByText("Running")).toBeVisible();
+  await expect.element(page.getByText("Waits for its turn")).not.toBeInTheDocument();
 });
 
 test("the values of arguments stand in one column, numbers as words, lists behind their guide", async () => {

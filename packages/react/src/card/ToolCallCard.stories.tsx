@@ -2,7 +2,7 @@ import type { CallStatus } from "@callboard/core";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useMemo } from "react";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
-import { callHistories, surveyTool, timelineOf } from "../testing/fixtures/callEvents.ts";
+import { callHistories, queuedCall, surveyTool, timelineOf } from "../testing/fixtures/callEvents.ts";
 import { ToolCallCard } from "./ToolCallCard.tsx";
 
 interface StoryArgs {
@@ -48,6 +48,14 @@ export const CollapsedWhileWritten: Story = {
         { type: "tool.input_appended", callId: "call", delta: '{"word":"callboard in all packages","note":"Read each' },
       ])}
     >
+      <ToolCallCard callId="call" tool={surveyTool} />
+    </ToolProvider>
+  ),
+};
+/** As many calls of its tool run as may. */
+export const WaitsForItsTurn: Story = {
+  render: () => (
+    <ToolProvider timeline={timelineOf(queuedCall)}>
       <ToolCallCard callId="call" tool={surveyTool} />
     </ToolProvider>
   ),

@@ -1,4 +1,5 @@
 import type { CallStatus, CallView } from "@callboard/core";
+import { waitsForTurn } from "@callboard/core/timeline";
 import type { CardTranslate } from "../messages/messages.ts";
 import { askKindOf, type Ask } from "../timeline/askIndex.ts";
 
@@ -18,5 +19,6 @@ export const waitingStatus = (kind: Ask["kind"]): CallStatus =>
 /** The state of a call in words. */
 export function statusWords(call: CallView, t: CardTranslate): string {
   const kind = askKindOf(call);
+  if (waitsForTurn(call)) return t("call.waitsForTurn");
   return kind ? waitingWords(kind, t) : t(`call.status.${call.status}`);
 }

@@ -740,6 +740,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "call.status.ready": "جاهز",
   "call.status.awaiting-approval": "بحاجة إلى موافقة",
   "call.status.awaiting-input": "بحاجة إلى رد",
+  "call.waitsForTurn": "ينتظر دوره",
   "call.waitsForLink": "رابط ينتظر الفتح",
   "call.status.running": "قيد التشغيل",
   "call.status.denied": "مرفوض",

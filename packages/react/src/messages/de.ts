@@ -615,6 +615,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "call.status.ready": "Bereit",
   "call.status.awaiting-approval": "Freigabe nötig",
   "call.status.awaiting-input": "Antwort nötig",
+  "call.waitsForTurn": "In der Warteschlange",
   "call.waitsForLink": "Link zu öffnen",
   "call.status.running": "Läuft",
   "call.status.denied": "Abgelehnt",

@@ -91,6 +91,7 @@ export const cardEnglish = {
   "call.status.ready": "Ready",
   "call.status.awaiting-approval": "Needs approval",
   "call.status.awaiting-input": "Needs an answer",
+  "call.waitsForTurn": "Waits for its turn",
   "call.waitsForLink": "Has a link to open",
   "call.status.running": "Running",
   "call.status.denied": "Denied",

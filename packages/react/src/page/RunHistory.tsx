@@ -91,7 +91,7 @@ function Row({ call, summary, selected, onSelect }: RowProps) {
       >
         {callStatusIcon(waitsFor ? waitingStatus(waitsFor) : call.status)}
         <span className="cb-call-status" data-waiting={waitsFor !== undefined || undefined}>
-          {waitsFor ? waitingWords(waitsFor, t) : t(`call.status.${call.status}`)}
+          {waitsFor ? waitingWords(waitsFor, t) : t(call.isQueued ? "call.waitsForTurn" : `call.status.${call.status}`)}
         </span>
         <span className="cb-history-summary">{summary}</span>
         <time className="cb-call-time" dateTime={new Date(call.startedAt).toISOString()}>

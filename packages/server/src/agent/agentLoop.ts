@@ -271,11 +271,21 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
   if (move.kind === "step") return who && step(loop, { agent: move.agent, who, context, recorder, signal });
   const { call, agent } = move;
   const spending = agent && { conversation, agent, call, budget: host.budget };
-  const beyond = spending && move.kind === "begin" ? await spendBudget(spending, recorder) : undefined;
+  const beyond =
+    spending && move.kind === "begin" && call.turn === null ? await spendBudget(spending, recorder) : undefined;
   if (beyond) return await recorder.commit(beyond);
   const { allowances } = conversation;
   const mayDelegate = spending && (() => tooDeep(spending));
-  await performCall(host, move.kind, { call, context, sessionId, recorder, signal, allowances, mayDelegate });
+  await performCall(host, move.kind, {
+    call,
+    context,
+    tenantId,
+    sessionId,
+    recorder,
+    signal,
+    allowances,
+    mayDelegate,
+  });
 }
 
 /** Asks the model of an agent for its next answer. */

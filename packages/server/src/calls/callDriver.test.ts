@@ -7,6 +7,7 @@ import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createConversations } from "../conversation/conversations.ts";
 import { createSessionAccess } from "../sessionAccess.ts";
 import { createWorker, type Worker } from "../worker.ts";
+import { createTurns } from "./turns.ts";
 import { createCallDriver, type CallDriver } from "./callDriver.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
@@ -32,6 +33,7 @@ const parts = {
   agents: { listFor: async () => [], find: async () => undefined },
   wake: () => {},
   approvalTtl: 60_000,
+  turns: createTurns([], () => undefined),
 };
 let store: Store;
 let worker: Worker;

@@ -15,6 +15,7 @@ import { answerApproval } from "./answerApproval.ts";
 import { answerQuestion } from "./answerQuestion.ts";
 import { callEnd, toExecuteResult, waitForEnd } from "./callEnd.ts";
 import type { BegunCall, CallRequest, Calls } from "./calls.ts";
+import { holdTurn } from "./turns.ts";
 import { createHeldCalls, unwritable, type CallStart, type Holding } from "./heldCalls.ts";
 import type { CallHost } from "./performCall.ts";
 import { endCall, endWork, interruptAbandoned } from "./recovery.ts";
@@ -134,7 +135,8 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       const tool = await toolOf(options, request.tool, context);
       const checked = await checkInput(tool, input, createAjvValidator);
       if (checked.refusal) throw refusalOfCall(checked.refusal);
-      const isQueued = origin !== "person" && tool.permissionPolicy === "always_ask";
+      const asks = origin !== "person" && tool.permissionPolicy === "always_ask";
+      const isQueued = asks || options.turns.areKept(tool);
       const caller: CallerMeta = {
         ...turnOf(context),
         source: context.source ?? "api",
@@ -159,8 +161,8 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
             title: tool.name,
             agentId,
             ...callerOf(context),
-            ...((origin !== "person" || retryOf !== undefined) && {
-              meta: { ...(origin !== "person" && { caller }), ...(retryOf !== undefined && { retryOf }) },
+            ...((origin !== "person" || isQueued || retryOf !== undefined) && {
+              meta: { ...((origin !== "person" || isQueued) && { caller }), ...(retryOf !== undefined && { retryOf }) },
             }),
           },
           { type: "tool.input_ready", callId, input },
@@ -191,6 +193,7 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       "approvalId" in answer
         ? answerApproval({ ...options, actor }, answer)
         : answerQuestion({ ...options, actor }, answer),
+    holdTurn: (turn) => holdTurn(options, turn, closing.signal),
     async finish(call, end) {
       const { mostOutput } = options;
       const result =

@@ -25,27 +25,57 @@ export async function callEnd(
 ): Promise<CallResult> {
   let startedAt: number | undefined;
   const since = (at: number) => (startedAt === undefined ? 0 : at - startedAt);
+  for await (const event of eventsOfCall(store, call, closing, after)) {
+    if (event.type === "tool.started") startedAt = event.at;
+    if (!isCallEnd(event)) continue;
+    const durationMs = since(event.at);
+    if (event.type !== "tool.completed" || !event.outputRef) return resultOf(event, durationMs);
+    const { outputRef } = event;
+    const output = await untilRead(() => loadOutput(store.database, call.tenantId, outputRef), closing);
+    if (output) return { output: output.value, error: null, durationMs };
+  }
+  const message = "The host is closing. The call goes on when it is back; its session says how it ends.";
+  return { output: null, error: { code: "host_closing", message }, durationMs: since(Date.now()) };
+}
+
+/**
+ * The events of a call after a `seq`, as they are committed, whichever process writes them, until `closing` aborts. A
+ * log that cannot be read just now is read again.
+ */
+export async function* eventsOfCall(
+  store: Store,
+  call: SessionKey & { callId: string },
+  closing: AbortSignal,
+  after = 0,
+): AsyncGenerator<SessionEvent & { callId: string }, void> {
   while (!closing.aborted) {
     try {
       for await (const lines of followSession(store, call, { after, signal: closing, heartbeatMs: HEARTBEAT_MS })) {
         for (const { seq, json } of lines) {
           after = seq;
           const event = JSON.parse(json) as SessionEvent;
-          if (!("callId" in event) || event.callId !== call.callId) continue;
-          if (event.type === "tool.started") startedAt = event.at;
-          if (!isCallEnd(event)) continue;
-          const durationMs = since(event.at);
-          if (event.type !== "tool.completed" || !event.outputRef) return resultOf(event, durationMs);
-          const output = await loadOutput(store.database, call.tenantId, event.outputRef);
-          return { output, error: null, durationMs };
+          if ("callId" in event && event.callId === call.callId) yield event;
         }
       }
     } catch {
       await pause(RETRY_MS, undefined, { ref: false, signal: closing }).catch(() => undefined);
     }
   }
-  const message = "The host is closing. The call goes on when it is back; its session says how it ends.";
-  return { output: null, error: { code: "host_closing", message }, durationMs: since(Date.now()) };
+}
+
+/** What is read, as often as it takes; undefined after `closing`. */
+async function untilRead<Value>(
+  read: () => Promise<Value>,
+  closing: AbortSignal,
+): Promise<{ value: Value } | undefined> {
+  while (!closing.aborted) {
+    try {
+      return { value: await read() };
+    } catch {
+      await pause(RETRY_MS, undefined, { ref: false, signal: closing }).catch(() => undefined);
+    }
+  }
+  return undefined;
 }
 
 function resultOf(event: Extract<SessionEvent, { type: keyof typeof CALL_ENDS }>, durationMs: number): CallResult {

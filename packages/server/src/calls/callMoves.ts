@@ -1,4 +1,5 @@
 import type { NewEvent } from "@callboard/core";
+import { waitsForTurn } from "@callboard/core/host";
 import type { LoopCall } from "../conversation/conversation.ts";
 
 /** What can be done next with a call that waits: `key` names the same move for as long as it is the one to make. */
@@ -28,7 +29,7 @@ export function callMoves(call: LoopCall, now: number): CallMove[] {
     const events: NewEvent[] = [{ type: "tool.input_expired", callId, askId: late.id }];
     return [{ kind: "write", key: `expire ${late.id}`, events }];
   }
-  if (status !== "ready") return [];
+  if (status !== "ready" || waitsForTurn(call)) return [];
   if (asking) {
     const handed = asking.handedOver ? ` ${asking.handedOver.seq}` : "";
     return [{ kind: "again", key: `again ${callId} ${call.asked.length}${handed}`, call }];

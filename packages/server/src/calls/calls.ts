@@ -4,6 +4,7 @@ import type { EndCause, OutputCheck } from "@callboard/core/host";
 import type { Actor } from "../actor.ts";
 import type { CallOrigin } from "../conversation/conversation.ts";
 import type { Answer } from "./answerApproval.ts";
+import type { TurnOfCall } from "../sessions/claims.ts";
 import type { QuestionAnswer } from "./answerQuestion.ts";
 
 /** A call as somebody asks for it. */
@@ -77,11 +78,13 @@ export interface Calls {
    * @throws HostRefusal for what is not open, not theirs, or does not fit.
    */
   answer(actor: Actor, answer: CallAnswer): Promise<void>;
+  /** Gives a call its turn, and resolves when that is over: it has ended, or waits for a person, or the host closes. */
+  holdTurn(turn: TurnOfCall): Promise<void>;
   /**
    * Ends a call whose work an engine does, the agent under which its work stands, and what is open below it; false
    * where it has ended before.
    */
-  finish(call: CallAtWork, end: WorkEnd): Promise<boolean>;
+  finish(call: Omit<CallAtWork, "agentId"> & { agentId?: string }, end: WorkEnd): Promise<boolean>;
   /** Ends a call with all that is open below it, whichever process runs it. */
   cancel(tenantId: string, callId: string, cause: EndCause): Promise<"cancelled" | "ended" | "unknown">;
 }

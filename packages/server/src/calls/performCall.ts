@@ -15,6 +15,7 @@ import { isBoundTo } from "../boundTool.ts";
 import type { CallerMeta, Conversation, LoopCall } from "../conversation/conversation.ts";
 import { firstIssues } from "../hostRefusal.ts";
 import { askEvent, askEvents, handedOverEvent } from "./askEvents.ts";
+import { turnEvent, type Turns } from "./turns.ts";
 import { startDelegated } from "./startDelegated.ts";
 
 /** What every call of a host is made with. */
@@ -29,12 +30,15 @@ export interface CallHost {
   /** The most characters of JSON that a handler may answer. */
   mostOutput?: number | undefined;
   onProblem: (message: string, error?: unknown) => void;
+  /** What the calls of tools with limits wait for. */
+  turns: Turns;
 }
 
 /** A call of the log that is gone on with. */
 export interface PerformedCall {
   call: LoopCall;
   context: ToolContext;
+  tenantId: string;
   sessionId: string;
   recorder: Recorder;
   signal: AbortSignal;
@@ -57,7 +61,7 @@ async function begin(options: Performed): Promise<void> {
   const { recorder } = options;
   const ready = await resolve(options);
   if ("refusal" in ready) return recorder.commit(ready.refusal);
-  if (ready.tool.permissionPolicy !== "always_ask") return run(options, ready.tool, ready.input);
+  if (ready.tool.permissionPolicy !== "always_ask" || isOwn(options.call)) return run(options, ready.tool, ready.input);
   const asked = ask(options, ready);
   const allowance = allowanceFor(options, ready.tool);
   if (!allowance || asked.type !== "tool.needs_approval") return recorder.commit(asked);
@@ -65,6 +69,9 @@ async function begin(options: Performed): Promise<void> {
   const by = allowance.by ?? undefined;
   return recorder.commit(asked, { type: "tool.approved", callId, approvalId, by, allowance: allowance.approvalId });
 }
+
+/** Whether a person runs it, who need not ask anybody. */
+const isOwn = ({ caller }: LoopCall): boolean => caller !== null && caller.origin === undefined;
 
 /** The approval that holds for this tool in this session: of the tool as it is, and by the person for whom it runs. */
 function allowanceFor({ allowances, context }: Performed, tool: ResolvedTool) {
@@ -153,8 +160,14 @@ function failed(call: LoopCall, code: string, message: string, path?: string): N
 }
 
 async function run(options: Performed, tool: ResolvedTool, input: unknown): Promise<void> {
-  const { context, call, sessionId, recorder, signal, mayDelegate } = options;
-  const { callId, agentId, asking, caller } = call;
+  const { context, call, tenantId, sessionId, recorder, signal, mayDelegate, turns } = options;
+  const { callId, agentId, asking, caller, turn } = call;
+  if (tool.limits && turn === null && turns.areKept(tool)) {
+    const event = turnEvent(callId, tool.limits);
+    await recorder.commit(event);
+    const { turnId, limits } = event;
+    return turns.wait({ tenantId, sessionId, callId, tool: tool.slug, turnId, limits });
+  }
   const running = runningCall(options, {
     tool,
     input,

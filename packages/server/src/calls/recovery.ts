@@ -4,7 +4,7 @@ import type { Conversations } from "../conversation/conversations.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import type { LockedSession } from "../sessions/lockedSession.ts";
 import type { Store } from "../store.ts";
-import type { CallAtWork } from "./calls.ts";
+import type { Calls } from "./calls.ts";
 import { closeCalls, type Close } from "./closing.ts";
 
 /** How a call ends from outside. */
@@ -59,17 +59,21 @@ export async function writeOwnEnd(
 }
 
 /** Ends a call whose work an engine does as its work did, unless it has ended. What is open below it is cancelled. */
-export async function endWork(recovering: Recovering, call: CallAtWork, result: Outcome): Promise<boolean> {
+export async function endWork(
+  recovering: Recovering,
+  call: Parameters<Calls["finish"]>[0],
+  result: Outcome,
+): Promise<boolean> {
   const { tenantId, sessionId, callId, agentId } = call;
   const session = { tenantId, sessionId };
   const ends: NewEvent[] =
     "error" in result
       ? [
-          { type: "agent.failed", agentId, error: result.error },
+          ...(agentId === undefined ? [] : [{ type: "agent.failed" as const, agentId, error: result.error }]),
           { type: "tool.failed", callId, error: result.error },
         ]
       : [
-          { type: "agent.completed", agentId },
+          ...(agentId === undefined ? [] : [{ type: "agent.completed" as const, agentId }]),
           { type: "tool.completed", callId, output: plainCopy(result.value) },
         ];
   await recovering.conversations.read(session);
@@ -77,7 +81,8 @@ export async function endWork(recovering: Recovering, call: CallAtWork, result: 
     const { conversation } = await recovering.conversations.readLocked(session, locked);
     const status = conversation.calls.get(callId)?.status;
     if (status === undefined || isFinal(status)) return [];
-    const below = conversation.agents.get(agentId)?.calls.map((each) => each.callId) ?? [];
+    const below =
+      (agentId === undefined ? undefined : conversation.agents.get(agentId))?.calls.map((each) => each.callId) ?? [];
     return [...closeCalls(conversation, below, "cancelled", { reason: ENDED_ABOVE }), ...ends];
   });
   return written.length > 0;

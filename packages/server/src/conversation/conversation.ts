@@ -91,6 +91,7 @@ export interface LoopCall extends CallState {
   approval: LoopApproval | null;
   asked: readonly string[];
   questions: readonly string[];
+  turn: CallState["turn"];
   /** As the model asked, or as the approver edited it. */
   input: unknown;
   /** As it was asked for or edited, before the tool's schema read it. */
@@ -321,6 +322,7 @@ function foldCall(
   call.status = next.status;
   call.asked = next.asked;
   call.questions = next.questions;
+  call.turn = next.turn;
   if (isFinal(next.status)) conversation.open.delete(call);
   switch (event.type) {
     case "tool.input_ready":

@@ -266,4 +266,13 @@ export const MIGRATIONS: readonly Migration[] = [
       create index agents_at_work on callboard.agents (session_id) where works and status = 'running';
       grant select (agent_id, parent_call_id, works) on callboard.agents to ${HOST_ROLE};`,
   },
+  {
+    version: 20,
+    name: "calls that wait for their turn, or have it",
+    // JSON: the turn with its limits. Whoever starts looks for them.
+    sql: `
+      alter table callboard.calls add column turn text;
+      create index calls_at_turn on callboard.calls (session_id) where turn is not null;
+      grant select (tool, turn) on callboard.calls to ${HOST_ROLE};`,
+  },
 ];

@@ -4,6 +4,7 @@ import type { SourcesFor, ToolSource } from "@callboard/core/catalog";
 import type { Actor } from "../actor.ts";
 import type { AgentSource } from "../agents/agentDefinition.ts";
 import type { ChoiceFinder, ChoiceSearches } from "../choices/choices.ts";
+import type { TurnQueue } from "../calls/turns.ts";
 import type { Migration } from "../db/migration.ts";
 import type { SessionOfPerson, SessionRole } from "../sessionAccess.ts";
 import type { EmbedReach, Grant } from "./grant.ts";
@@ -50,6 +51,8 @@ export interface ModuleParts {
    * Agents of its own, whom people may talk to and tools delegate to: after the host's and those of earlier modules.
    */
   agents?: AgentSource;
+  /** Keeps the limits of tools: their calls wait in it for their turn. Of several modules' the first counts. */
+  turns?: TurnQueue;
   /** What people may pick in fields, by kind, or how the kinds of a tenant are found. */
   choices?: ChoiceSearches | ChoiceFinder;
   /** What `available` of tools may ask: read once for each context, for its tenant alone. */

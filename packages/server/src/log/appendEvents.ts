@@ -12,7 +12,7 @@ import {
   type AgentEpochs,
 } from "./agentProjection.ts";
 import { writeOutputs, type LargeOutput } from "./largeOutputs.ts";
-import { approvalsText, foldCall, projectedCallId, readApprovals, type CallRow } from "./callProjection.ts";
+import { approvalsText, foldCall, projectedCallId, readApprovals, readTurn, type CallRow } from "./callProjection.ts";
 
 /**
  * The condition under which a worker may write: it holds what the events are about, and that has not ended. The worker
@@ -71,6 +71,7 @@ interface CallColumns {
   tool: string;
   status: CallStatus;
   approvals: string | null;
+  turn: string | null;
   source: CallSource;
   user_id: string | null;
   agent_id: string | null;
@@ -282,7 +283,7 @@ async function readCalls(tx: Transaction, appends: readonly PendingAppend[]): Pr
   // `input` and `error` may be large and do not decide anything here: the upsert keeps them.
   const rows = await tx.query<CallColumns>(
     `select session_id, call_id, tool, status, approvals, source, user_id, agent_id, requested_at, started_at, ended_at,
-            duration_ms, worker_id
+            duration_ms, worker_id, turn
      from callboard.calls where session_id = any($1::text[]) and call_id = any($2::text[])`,
     [[...sessionIds], [...callIds]],
   );
@@ -290,13 +291,17 @@ async function readCalls(tx: Transaction, appends: readonly PendingAppend[]): Pr
 }
 
 async function writeCalls(tx: Transaction, tenantId: string, rows: readonly CallRow[]): Promise<void> {
-  const rowsWithText = rows.map((row) => ({ ...row, approvals: approvalsText(row) }));
+  const rowsWithText = rows.map((row) => ({
+    ...row,
+    approvals: approvalsText(row),
+    turn: row.turn && JSON.stringify(row.turn),
+  }));
   await tx.query(
     `insert into callboard.calls (tenant_id, session_id, call_id, tool, status, approvals, source, user_id, agent_id, summary, wording, input,
-       error, requested_at, started_at, ended_at, duration_ms, worker_id, retry_of)
+       error, requested_at, started_at, ended_at, duration_ms, worker_id, retry_of, turn)
      select $1::uuid, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
        $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::bigint[], $16::bigint[],
-       $17::float8[], $18::text[], $19::text[])
+       $17::float8[], $18::text[], $19::text[], $20::text[])
      on conflict (session_id, tenant_id, call_id) do update set
        status = excluded.status,
        approvals = excluded.approvals,
@@ -307,7 +312,8 @@ async function writeCalls(tx: Transaction, tenantId: string, rows: readonly Call
        started_at = excluded.started_at,
        ended_at = excluded.ended_at,
        duration_ms = excluded.duration_ms,
-       worker_id = excluded.worker_id`,
+       worker_id = excluded.worker_id,
+       turn = excluded.turn`,
     [
       tenantId,
       ...columns(rowsWithText, [
@@ -329,6 +335,7 @@ async function writeCalls(tx: Transaction, tenantId: string, rows: readonly Call
         "durationMs",
         "workerId",
         "retryOf",
+        "turn",
       ]),
     ],
   );
@@ -341,6 +348,7 @@ function fromColumns(row: CallColumns): CallRow {
     tool: row.tool,
     status: row.status,
     ...readApprovals(row.approvals),
+    turn: readTurn(row.turn),
     source: row.source,
     userId: row.user_id,
     agentId: row.agent_id,

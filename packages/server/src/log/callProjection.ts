@@ -1,5 +1,5 @@
 import type { CallSource, CallStatus, NewEvent } from "@callboard/core";
-import { isCallEnd, NEW_CALL, nextCallState, type CallState } from "@callboard/core/host";
+import { isCallEnd, NEW_CALL, nextCallState, waitsForTurn, type CallState, type CallTurn } from "@callboard/core/host";
 import { storable } from "../db/storable.ts";
 
 /**
@@ -90,6 +90,8 @@ export function foldCall(
     case "tool.needs_approval":
     case "tool.approved":
     case "tool.input_given":
+    case "tool.needs_turn":
+    case "tool.turn_given":
       return next;
     // What comes often while the state stays: the row says nothing of it.
     case "tool.requested":
@@ -157,6 +159,14 @@ export function waitsForOf(status: CallStatus, text: string | null): "approval" 
   const { questions, links } = readApprovals(text);
   return questions.length > 0 && questions.every((id) => links.includes(id)) ? "link" : "question";
 }
+
+/** A row's turn from its text; null for a call that has and needs none. */
+export const readTurn = (text: string | null): CallTurn | null =>
+  text === null ? null : (JSON.parse(text) as CallTurn);
+
+/** What a list says of a call that waits for its turn. */
+export const isQueued = (text: string | null): { isQueued?: true } =>
+  waitsForTurn({ turn: readTurn(text) }) ? { isQueued: true } : {};
 
 function json(value: unknown): string | null {
   return JSON.stringify(value) ?? null;

@@ -1,4 +1,6 @@
 import type { Database } from "../db/database.ts";
+import type { CallLimits } from "@callboard/core";
+import { readTurn } from "../log/callProjection.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import { NEEDS_WORKER } from "./lockedSession.ts";
 
@@ -7,6 +9,14 @@ const NOW = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
 /** No living worker has claimed the session `s`, whose agents run under it. */
 const UNCLAIMED = "not exists (select from callboard.workers w where w.id = s.driver_id)";
+
+/** A call that waits for its turn, or has it. */
+export interface TurnOfCall extends SessionKey {
+  callId: string;
+  tool: string;
+  turnId: string;
+  limits: CallLimits;
+}
 
 /** Which worker lives, which sessions it has claimed, and what dead ones left. */
 export interface Claims {
@@ -26,6 +36,8 @@ export interface Claims {
   abandonedCalls(): Promise<(SessionKey & { workers: string[] })[]>;
   /** The calls, of all tenants, whose work an engine goes on with until they end. */
   openWork(): Promise<(SessionKey & { callId: string; agentId: string })[]>;
+  /** The calls, of all tenants, that wait for their turn or have it. */
+  turns(): Promise<TurnOfCall[]>;
   /** Those of some workers that live. */
   living(workerIds: readonly string[]): Promise<string[]>;
   /**
@@ -99,6 +111,18 @@ export function createClaims(database: Database): Claims {
         callId: row.call_id,
         agentId: row.agent_id,
       }));
+    },
+    async turns() {
+      const rows = await database.asHost((tx) =>
+        tx.query<{ tenant_id: string; session_id: string; call_id: string; tool: string; turn: string }>(
+          `select tenant_id, session_id, call_id, tool, turn from callboard.calls
+           where turn is not null order by session_id`,
+        ),
+      );
+      return rows.flatMap(({ tenant_id: tenantId, session_id: sessionId, call_id: callId, tool, turn: text }) => {
+        const turn = readTurn(text);
+        return turn ? [{ tenantId, sessionId, callId, tool, turnId: turn.id, limits: turn.limits }] : [];
+      });
     },
     async living(workerIds) {
       const rows = await database.asHost((tx) =>

@@ -1,6 +1,7 @@
 import type { CallStatus, SessionEvent } from "@callboard/core";
 import type { Transaction } from "../db/database.ts";
-import { readApprovals } from "../log/callProjection.ts";
+import type { CallTurn } from "@callboard/core/host";
+import { readApprovals, readTurn } from "../log/callProjection.ts";
 import { readEventsOf, readLocked, type LogLine, type SessionKey } from "../log/logReader.ts";
 
 /** A session whose row is locked: what is read here stays true until the events that follow from it are written. */
@@ -23,6 +24,8 @@ export interface LockedSession {
   statusOf(callId: string): Promise<CallStatus | undefined>;
   /** The ids of the questions that a call waits for. */
   openQuestions(callId: string): Promise<readonly string[]>;
+  /** The turn that a call waits for or has, and the last line of the log. */
+  turnOf(callId: string): Promise<{ turn: CallTurn | null; lastSeq: number }>;
   /** The calls that some workers hold. */
   heldBy(workers: readonly string[]): Promise<string[]>;
 }
@@ -69,6 +72,14 @@ export function lockedSession(tx: Transaction, { tenantId, sessionId }: SessionK
         [sessionId, callId],
       );
       return readApprovals(row?.approvals ?? null).questions;
+    },
+    async turnOf(callId) {
+      const [row] = await tx.query<{ turn: string | null; last_seq: number }>(
+        `select s.last_seq, (select turn from callboard.calls where session_id = s.id and call_id = $2) as turn
+         from callboard.sessions s where s.id = $1`,
+        [sessionId, callId],
+      );
+      return { turn: readTurn(row?.turn ?? null), lastSeq: row?.last_seq ?? 0 };
     },
     async heldBy(workers) {
       const rows = await tx.query<{ call_id: string }>(

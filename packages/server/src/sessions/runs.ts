@@ -2,7 +2,7 @@ import type { CallStatus, EventError } from "@callboard/core";
 import type { Run, RunCounts, RunDetail, RunFilter, RunState } from "@callboard/core/client";
 import type { Database, Transaction } from "../db/database.ts";
 import { storable } from "../db/storable.ts";
-import { waitsForOf } from "../log/callProjection.ts";
+import { isQueued, waitsForOf } from "../log/callProjection.ts";
 
 /** Where a list of runs goes on: behind the run of these values. */
 export interface RunMark {
@@ -177,11 +177,12 @@ interface RunRow {
   ended_at: number | null;
   duration_ms: number | null;
   retry_of: string | null;
+  turn: string | null;
   is_chat: boolean;
 }
 
 const RUN_COLUMNS = `c.call_id, c.session_id, c.tool, c.status, c.approvals, c.source, c.user_id, c.agent_id, c.summary, c.wording,
-  c.error, c.requested_at, c.started_at, c.ended_at, c.duration_ms, c.retry_of, s.title is not null as is_chat`;
+  c.error, c.requested_at, c.started_at, c.ended_at, c.duration_ms, c.retry_of, c.turn, s.title is not null as is_chat`;
 
 function toRun(row: RunRow): Run {
   const isWaiting = row.status === "awaiting-approval" || row.status === "awaiting-input";
@@ -190,6 +191,7 @@ function toRun(row: RunRow): Run {
     sessionId: row.session_id,
     tool: row.tool,
     status: row.status,
+    ...isQueued(row.turn),
     ...(isWaiting && { waitsFor: waitsForOf(row.status, row.approvals) }),
     source: row.source,
     userId: row.user_id,

@@ -1,7 +1,7 @@
 import type { CallStatus, CallSummary, NewEvent, SessionEvent, SessionSummary } from "@callboard/core";
 import type { Database } from "../db/database.ts";
 import { storable } from "../db/storable.ts";
-import { waitsForOf } from "../log/callProjection.ts";
+import { isQueued, waitsForOf } from "../log/callProjection.ts";
 import { readEventsOf, type SessionKey } from "../log/logReader.ts";
 import type { LogWriter } from "../log/logWriter.ts";
 import { lockedSession, type LockedSession } from "./lockedSession.ts";
@@ -74,6 +74,7 @@ interface HistoryRow {
   /** What a call at or below it asks; null where none waits. */
   asking: CallStatus | null;
   approvals: string | null;
+  turn: string | null;
 }
 
 /** A search takes at most so many words. */
@@ -183,7 +184,7 @@ export function createSessions(database: Database, writer: LogWriter): Sessions 
         if (before !== undefined && !mark) return undefined;
         const rows = await tx.query<HistoryRow>(
           `select c.call_id, c.session_id, c.tool, c.status, c.source, c.user_id, c.summary, c.wording, c.input, c.error,
-             c.requested_at, c.started_at, c.ended_at, c.duration_ms, k.status as asking, k.approvals
+             c.requested_at, c.started_at, c.ended_at, c.duration_ms, c.turn, k.status as asking, k.approvals
            from (select * from callboard.calls
              where tool = $1 and ($2::bigint is null or (requested_at, call_id) < ($2::bigint, $3::text))
              order by requested_at desc, call_id desc limit $4) c
@@ -239,6 +240,7 @@ function toSummary(row: HistoryRow): CallSummary {
     sessionId: row.session_id,
     tool: row.tool,
     status: row.status,
+    ...isQueued(row.turn),
     ...(row.asking && { waitsFor: waitsForOf(row.asking, row.approvals) }),
     source: row.source,
     userId: row.user_id,

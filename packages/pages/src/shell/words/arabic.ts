@@ -191,6 +191,7 @@ export const arabic: Words = {
   "runs.id": "المعرّف",
   "runs.status.requested": "مطلوبة",
   "runs.status.ready": "جاهزة",
+  "runs.status.queued": "تنتظر دورها",
   "runs.status.awaiting-approval": "تنتظر موافقة",
   "runs.status.awaiting-input": "تنتظر إجابة",
   "runs.status.running": "قيد التشغيل",

@@ -191,6 +191,7 @@ export const english = {
   "runs.id": "Id",
   "runs.status.requested": "Requested",
   "runs.status.ready": "Ready",
+  "runs.status.queued": "Waits for its turn",
   "runs.status.awaiting-approval": "Waits for approval",
   "runs.status.awaiting-input": "Waits for an answer",
   "runs.status.running": "Running",

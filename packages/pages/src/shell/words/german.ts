@@ -201,6 +201,7 @@ export const german: Words = {
   "runs.id": "Kennung",
   "runs.status.requested": "Angefordert",
   "runs.status.ready": "Bereit",
+  "runs.status.queued": "In der Warteschlange",
   "runs.status.awaiting-approval": "Wartet auf Freigabe",
   "runs.status.awaiting-input": "Wartet auf eine Antwort",
   "runs.status.running": "Läuft",

@@ -24,6 +24,8 @@ export function encodeCall(turn: AgUiTurn, event: CallEvent): void {
     case "tool.needs_input":
     case "tool.input_given":
     case "tool.handed_over":
+    case "tool.needs_turn":
+    case "tool.turn_given":
       return;
     case "tool.input_appended":
       if (call.inputSent) return;

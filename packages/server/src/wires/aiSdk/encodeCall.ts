@@ -40,7 +40,9 @@ export function encodeCall(turn: AiSdkTurn, event: CallEvent, isRoot: boolean): 
       return;
     case "tool.needs_input":
     case "tool.input_given":
-      // The wire has no questions: only Callboard's reader learns that the call waits.
+    case "tool.needs_turn":
+    case "tool.turn_given":
+      // The wire has neither questions nor turns: only Callboard's reader learns that the call waits.
       if (isRoot) forwardEvent(turn, event);
       return;
     case "tool.started":
