@@ -101,6 +101,7 @@ export type {
   McpServerOffers,
   McpServersClient,
   McpServerTool,
+  McpSignIn,
   McpWire,
   McpWireMessage,
 } from "./client/mcpServersClient.ts";

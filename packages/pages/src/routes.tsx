@@ -29,6 +29,9 @@ const AdminUsage = lazy(() => import("./pages/AdminUsage.tsx").then((module) => 
 const EditTool = lazy(() => import("./pages/EditTool.tsx").then((module) => ({ default: module.EditTool })));
 const Keys = lazy(() => import("./pages/Keys.tsx").then((module) => ({ default: module.Keys })));
 const Servers = lazy(() => import("./pages/Servers.tsx").then((module) => ({ default: module.Servers })));
+const SignInReturn = lazy(() =>
+  import("./pages/SignInReturn.tsx").then((module) => ({ default: module.SignInReturn })),
+);
 const ServerPage = lazy(() => import("./pages/ServerPage.tsx").then((module) => ({ default: module.ServerPage })));
 
 const EntityTypes = lazy(() =>
@@ -96,6 +99,7 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/entities/:type/new", element: <EditEntity key="new" /> },
         { path: "/entities/:type/:id", element: <EntityPage /> },
         { path: "/entities/:type/:id/edit", element: <EditEntity key="edit" /> },
+        { path: "/sign-in/server", element: <SignInReturn /> },
         { path: "/servers", element: <Servers /> },
         { path: "/servers/:name", element: <ServerPage /> },
         ...more,

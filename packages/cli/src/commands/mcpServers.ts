@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createMcpServers, readServersFile, type McpServer, type McpServersOptions } from "@callboard/mcp";
-import type { HostModule } from "@callboard/server";
+import { DEMO_ACTOR, type HostModule } from "@callboard/server";
 import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
 import { UsageError, type Output } from "./command.ts";
 import { placeOf } from "./jsonText.ts";
@@ -36,13 +36,13 @@ export async function readServers(file: string, output: Output): Promise<McpServ
 export function serversModule(
   servers: readonly McpServer[],
   output: Output,
-  options: Pick<McpServersOptions, "mayManage" | "allowPrivate" | "keepsWire">,
+  options: Pick<McpServersOptions, "mayManage" | "allowPrivate" | "keepsWire" | "publicUrl">,
 ): HostModule {
   const told = new Map<string, string>();
   try {
     return createMcpServers({
       ...options,
-      servers,
+      servers: servers.map((server) => ({ ...server, signInTenant: DEMO_ACTOR.tenantSlug })),
       onState({ server, isConnected, tools }) {
         // Why it is away is said by the host.
         const state = isConnected ? `${server}: ${tools === 1 ? "1 tool" : `${tools} tools`}` : `${server}: away`;

@@ -58,7 +58,7 @@ export async function openHost(
   const { registry, modules = [], port, hostname, dataDir, databaseUrl, isPrivate = false, model, title } = options;
   const {
     failures = () => [],
-    mcp = serveMcp(),
+    mcp = serveMcp(publicUrl()),
     hasServers = false,
     onProblem,
     beforeClose = () => {},
@@ -121,6 +121,19 @@ const isOwnMachine = (hostname: string) => hostname === "127.0.0.1" || hostname 
  */
 export const othersReach = (hostname: string): boolean =>
   !isOwnMachine(hostname) || [allowedHostsOfEnvironment()].flat().length > 0;
+
+/**
+ * The address of the host as people reach it, where its operator says it.
+ * @throws UsageError where that is none.
+ */
+export function publicUrl(): { publicUrl?: string } {
+  const text = process.env["CALLBOARD_PUBLIC_URL"];
+  if (!text) return {};
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return { publicUrl: new URL(text).origin };
+  throw new UsageError(
+    `CALLBOARD_PUBLIC_URL is ${JSON.stringify(text)}. It is an address, such as https://tools.example.`,
+  );
+}
 
 /** What is made here can be made again, and a data folder holds a key. */
 export async function keepOutOfGit(folder: string): Promise<void> {

@@ -6,7 +6,7 @@ import { UsageError, type Command } from "./command.ts";
 import { dataFolder } from "./dataFolder.ts";
 import { readServers, serversModule } from "./mcpServers.ts";
 import { openFolder, toolsFolder } from "./openFolder.ts";
-import { othersReach, portOf } from "./openHost.ts";
+import { othersReach, portOf, publicUrl } from "./openHost.ts";
 
 const usage = [
   "callboard serve [folder] [--port <number>] [--data <folder>] [--mcp <file>] [--model <name>] [--title <name>] [--logo <file>]",
@@ -20,6 +20,7 @@ const usage = [
   "  --data        where runs and chats are kept; default: CALLBOARD_DATA or .callboard. DATABASE_URL names a PostgreSQL instead",
   "  --mcp         a file of MCP servers whose tools join those of the folder, as other clients have it: mcp.json",
   "                More are added at /servers, by public addresses; CALLBOARD_MCP_PRIVATE=1 lets those of a private network in",
+  "                A server may ask for a sign-in. Where other machines reach this one, CALLBOARD_PUBLIC_URL says where people come back to",
   "  --model       the model that answers chats; default: OPENAI_MODEL, with its key in OPENAI_API_KEY",
   "  --model-url   where it is, as an OpenAI-compatible API; default: OPENAI_BASE_URL or https://api.openai.com/v1",
   "  --title       what the pages are called, in the bar and in tabs; default: Callboard",
@@ -56,6 +57,7 @@ export const command: Command = {
         : serversModule(await readServers(values.mcp, output), output, {
             ...(isOperator && { mayManage: () => true }),
             allowPrivate: Boolean(process.env["CALLBOARD_MCP_PRIVATE"]),
+            ...publicUrl(),
           });
     const { url, isReachable, close } = await openFolder({
       folder,

@@ -19,6 +19,10 @@ export interface McpServerListing {
   nextTryAt: number | null;
   /** Why it is away, as whoever met it said it. */
   problem: { code: "sign-in" | "address" | "away"; said: string } | null;
+  /** Whether somebody may sign in to it here; a program, and one of several tenants, is given what opens it. */
+  maySignIn: boolean;
+  /** Who signed in to it, when (epoch milliseconds), and at which host. */
+  signedIn: { by: string | null; at: number; issuer: string } | null;
   /** What it calls itself, and the revision of the protocol that it speaks. */
   about: { name: string; version: string; revision: string } | null;
   /** How many tools it has here, and how many entries of its list were not taken. */
@@ -60,6 +64,13 @@ export interface McpServerDraft {
   url: string;
   /** Sent with each request, such as a key. They go to the host and never come back. */
   headers?: readonly { name: string; value: string }[] | undefined;
+}
+
+/** Where a person goes to sign in to a server. */
+export interface McpSignIn {
+  url: string;
+  /** The whole host of it, to be shown before it is opened. */
+  host: string;
 }
 
 /** What a server offers beside tools. */
@@ -139,6 +150,11 @@ export interface McpServersClient {
   remove(name: string, options?: RequestOptions): Promise<void>;
   /** Connects now, or reads the tools once more; answers how it stands then. */
   test(name: string, options?: RequestOptions): Promise<McpServerListing>;
+  /** Begins a sign-in: where its person goes then. */
+  signIn(name: string, options?: RequestOptions): Promise<McpSignIn>;
+  /** Takes what its person came back with, the query of that address; once, and only what they began themselves. */
+  finishSignIn(answer: string, options?: RequestOptions): Promise<McpServerListing>;
+  signOut(name: string, options?: RequestOptions): Promise<McpServerListing>;
   /** Switches a tool on or off, by the server's name for it. */
   switchTool(name: string, tool: string, isOn: boolean, options?: RequestOptions): Promise<void>;
   offers(name: string, options?: RequestOptions): Promise<McpServerOffers>;
@@ -176,6 +192,10 @@ export function mcpServersClient(transport: Transport): McpServersClient {
     add: (draft, { signal } = {}) => transport.json(path, { method: "POST", json: draft, signal }),
     remove: (name, { signal } = {}) => transport.send(of(name), { method: "DELETE", signal }),
     test: (name, { signal } = {}) => transport.json(`${of(name)}/test`, { method: "POST", signal }),
+    signIn: (name, { signal } = {}) => transport.json(`${of(name)}/sign-in`, { method: "POST", signal }),
+    finishSignIn: (answer, { signal } = {}) =>
+      transport.json("/api/mcp/sign-in", { method: "POST", json: { answer }, signal }),
+    signOut: (name, { signal } = {}) => transport.json(`${of(name)}/sign-in`, { method: "DELETE", signal }),
     switchTool: (name, tool, isOn, { signal } = {}) =>
       transport.send(`${of(name)}/switches`, { method: "POST", json: { tool, isOn }, signal }),
     offers: (name, { signal } = {}) => transport.json(`${of(name)}/offers`, { signal }),

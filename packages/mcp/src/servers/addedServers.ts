@@ -138,7 +138,11 @@ export function createAddedServers({ database, secrets }: Pick<Store, "database"
           "delete from callboard.mcp_switched_off where server = $1 and exists (select 1 from callboard.mcp_servers where name = $1)",
           [name],
         );
-        return await tx.query("delete from callboard.mcp_servers where name = $1 returning id", [name]);
+        const gone = await tx.query<{ id: string }>("delete from callboard.mcp_servers where name = $1 returning id", [
+          name,
+        ]);
+        for (const { id } of gone) await tx.query("delete from callboard.mcp_sign_ins where server = $1", [id]);
+        return gone;
       });
       return rows.length > 0;
     },

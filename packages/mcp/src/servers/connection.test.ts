@@ -22,6 +22,7 @@ function connect(transport: McpServer["transport"]) {
       onTools: (tools: readonly Tool[]) => void lists.push(tools.map(({ name }) => name)),
       onProblem: (why) => void away.push(why),
       onElicit: async () => ({ action: "cancel" }),
+      onScope: () => {},
     },
   );
   opened.push(() => connection.close());

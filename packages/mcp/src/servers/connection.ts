@@ -1,6 +1,7 @@
 import { ToolError } from "@callboard/core";
 import { AddressRefused, HostRefusal } from "@callboard/server";
 import {
+  InsufficientScopeError,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -19,8 +20,9 @@ import {
 import { onceClosed } from "../listeners.ts";
 import { anything, listTools } from "./listTools.ts";
 import type { McpServer } from "./mcpServer.ts";
-import { openClient, SignInAsked, type OpenedClient, type ServerReach } from "./openClient.ts";
+import { openClient, type OpenedClient, type ServerReach } from "./openClient.ts";
 import { WORDS } from "./serverWords.ts";
+import { SignInAsked } from "./signInAsked.ts";
 
 /** A connection that is made again whenever it ends, until it is closed. */
 export interface ServerConnection {
@@ -30,6 +32,8 @@ export interface ServerConnection {
   state(): ConnectionState;
   /** Connects now where it is away, else reads the tools once more; resolves when that has come to something. */
   tryNow(): Promise<void>;
+  /** Connects anew, as somebody else: what runs ends. Resolves when that has come to something. */
+  reconnect(): Promise<void>;
   /**
    * Runs a tool of the server, or goes on with one that has asked.
    * @throws ToolError where there is no result: why, and whether it may have run; `UrlElicitationRequiredError` where
@@ -95,6 +99,8 @@ interface ConnectionListeners {
   onProblem(why: string): void;
   /** The server asks while its calls run. */
   onElicit(request: ElicitRequest): Promise<ElicitResult>;
+  /** The server wants more rights than those that it is shown. */
+  onScope(scope: string): void;
 }
 
 /**
@@ -111,7 +117,7 @@ const STEADY_MS = 30_000;
 /** Keeps a connection to one server. */
 export function createConnection(
   server: McpServer,
-  { onTools, onProblem, onElicit }: ConnectionListeners,
+  { onTools, onProblem, onElicit, onScope }: ConnectionListeners,
   reach: ServerReach = {},
 ): ServerConnection {
   const closing = new AbortController();
@@ -138,13 +144,18 @@ export function createConnection(
     // A host may end while it waits.
     again.unref();
   };
-  const drop = (opened: OpenedClient, why: string) => {
+  const drop = (opened: OpenedClient, why: string, code?: ConnectionProblem["code"]) => {
     if (current !== opened) return;
     current = undefined;
     if (Date.now() - connectedAt > STEADY_MS) failures = 0;
     opened.client.close().catch(() => {});
     const said = opened.lastWords();
-    away(said === "" ? why : `${why}. It said:\n${said}`);
+    away(said === "" ? why : `${why}. It said:\n${said}`, code);
+  };
+
+  const noteScope = (error: unknown) => {
+    const cause = error instanceof SignInAsked ? error.cause : error;
+    if (cause instanceof InsufficientScopeError && cause.requiredScope) onScope(cause.requiredScope);
   };
 
   const connect = async () => {
@@ -181,6 +192,7 @@ export function createConnection(
     } catch (error) {
       current = undefined;
       await client?.close().catch(() => {});
+      noteScope(error);
       away(saidBy(error), codeOf(error));
     }
   };
@@ -201,7 +213,8 @@ export function createConnection(
       return await request(opened);
     } catch (error) {
       if (signal?.aborted || error instanceof UrlElicitationRequiredError) throw error;
-      if (isBroken(error)) drop(opened, error instanceof Error ? error.message : String(error));
+      noteScope(error);
+      if (isBroken(error)) drop(opened, error instanceof Error ? error.message : String(error), codeOf(error));
       throw toToolError(server.name, error);
     }
   };
@@ -226,9 +239,18 @@ export function createConnection(
         onTools(await listTools(opened.client));
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        if (isBroken(error)) drop(opened, why);
+        if (isBroken(error)) drop(opened, why, codeOf(error));
         else onProblem(`its tools cannot be read: ${why}`);
       }
+    },
+    async reconnect() {
+      // An attempt that has begun may still be made as whoever it was before.
+      await attempt;
+      if (closing.signal.aborted) return;
+      const opened = current;
+      current = undefined;
+      await opened?.client.close().catch(() => {});
+      await begin();
     },
     call: (params, { asTask, ...options }) =>
       answerOf(options, ({ client }) => {
@@ -243,7 +265,7 @@ export function createConnection(
       try {
         return await work(opened.client);
       } catch (error) {
-        if (isBroken(error)) drop(opened, saidBy(error));
+        if (isBroken(error)) drop(opened, saidBy(error), codeOf(error));
         throw error;
       }
     },
@@ -292,7 +314,7 @@ const BREAKING_STATUSES = new Set([401, 403, 404]);
 
 /** Whether an error says that the connection is of no more use, rather than that this call was refused. */
 export function isBroken(error: unknown): boolean {
-  if (error instanceof ProtocolError) return false;
+  if (error instanceof ProtocolError || error instanceof InsufficientScopeError) return false;
   if (error instanceof SdkHttpError) return BREAKING_STATUSES.has(error.status);
   if (!(error instanceof SdkError)) return true;
   return (
@@ -306,5 +328,9 @@ function toToolError(name: string, cause: unknown): ToolError {
   const said = cause instanceof Error ? cause.message : String(cause);
   const because = (template: string) => new ToolError({ template, values: { name, said } }, { cause });
   if (cause instanceof ProtocolError) return because(WORDS.refused);
+  if (cause instanceof SignInAsked) return because(WORDS.signIn);
+  if (cause instanceof InsufficientScopeError) {
+    return new ToolError({ template: WORDS.scope, values: { name, scope: cause.requiredScope ?? "–" } }, { cause });
+  }
   return because(isBroken(cause) ? WORDS.broken : WORDS.unread);
 }

@@ -8,6 +8,9 @@ import { createOpenServers } from "./openServers.ts";
 import { openServer, type McpServerState } from "./openServer.ts";
 import { createPublicFetch } from "./publicFetch.ts";
 import { serverRoutes } from "./serverRoutes.ts";
+import { createServerSignIn, discoveryOf } from "./serverSignIn.ts";
+import { clientMetadataRoute } from "./signInRoutes.ts";
+import { createSignIns, SIGN_INS_MIGRATION } from "./signIns.ts";
 import { createSwitchedOff } from "./switchedOff.ts";
 import { createKeptWires, KEPT_WIRES_MIGRATION } from "./keptWires.ts";
 import type { SpokenCall } from "./wire.ts";
@@ -33,6 +36,11 @@ export interface McpServersOptions {
    * given.
    */
   keepsWire?: boolean;
+  /**
+   * The address of the host as people reach it, where they come back to from signing in to a server. Without it, that
+   * is possible on this machine alone.
+   */
+  publicUrl?: string;
 }
 
 /** The longest that a host's start waits for its servers; those that come later bring their tools then. */
@@ -54,12 +62,12 @@ const MANAGE = "mcp.servers.manage";
  * ```
  */
 export function createMcpServers(options: McpServersOptions): HostModule {
-  const { servers, onState = () => {}, allowPrivate = false, keepsWire = false } = options;
+  const { servers, onState = () => {}, allowPrivate = false, keepsWire = false, publicUrl } = options;
   const mayManage = options.mayManage ?? ((actor: Actor) => actor.permissions.includes(MANAGE));
   checkServers(servers);
   return {
     name: "mcp",
-    migrations: [...knownDefinitionsMigrations, ADDED_SERVERS_MIGRATION, KEPT_WIRES_MIGRATION],
+    migrations: [...knownDefinitionsMigrations, ADDED_SERVERS_MIGRATION, KEPT_WIRES_MIGRATION, SIGN_INS_MIGRATION],
     refusals: {
       server_not_found: 404,
       server_exists: 409,
@@ -68,6 +76,12 @@ export function createMcpServers(options: McpServersOptions): HostModule {
       wire_not_found: 404,
       server_away: 503,
       server_refused: 422,
+      sign_in_not_found: 404,
+      sign_in_not_asked: 409,
+      sign_in_not_possible: 409,
+      sign_in_declined: 409,
+      sign_in_failed: 422,
+      no_public_url: 409,
     },
     open(kernel) {
       const known = createKnownDefinitions(kernel.store);
@@ -92,18 +106,40 @@ export function createMcpServers(options: McpServersOptions): HostModule {
           if (connection) void cancelTask(connection, task);
         });
       const parts = { onState, kernel, waiting, watchTask, known, offOf, ...(keepsWire && { keep }) };
+      const signIns = createSignIns(kernel.store);
       const reach = allowPrivate ? {} : { fetch: createPublicFetch() };
       const open = createOpenServers({
-        given: servers.map((server) => openServer(server, parts)),
+        given: servers.map((server) => {
+          const { name, transport, tenantSlugs = [] } = server;
+          // Whoever has the server acts as whoever signs in: for other tenants only where the operator says so.
+          const slug = server.signInTenant ?? (tenantSlugs.length === 1 ? tenantSlugs[0] : undefined);
+          const signIn =
+            "url" in transport && slug !== undefined
+              ? createServerSignIn(server, {
+                  tenantSlug: slug,
+                  signIns,
+                  id: `given/${name}`,
+                  tenantOf: () => signIns.tenantOf(slug),
+                  fetch: allowPrivate ? fetch : discoveryOf(transport),
+                  reach: {},
+                })
+              : undefined;
+          return openServer(server, { ...parts, signIn });
+        }),
         added: createAddedServers(kernel.store),
-        openAdded: (server) => openServer(server, { ...parts, reach }),
+        openAdded({ id, tenantId, server }) {
+          const tenantOf = async () => tenantId;
+          const signIn = createServerSignIn(server, { signIns, id, tenantOf, fetch: reach.fetch ?? fetch, reach });
+          return openServer(server, { ...parts, reach, signIn });
+        },
         onProblem: kernel.onProblem,
       });
       return {
         routes: [
-          ...serverRoutes(kernel, { open, off, mayManage, allowPrivate, keepsWire }),
+          ...serverRoutes(kernel, { open, off, signIns, mayManage, allowPrivate, keepsWire, publicUrl }),
           ...(keepsWire ? wireRoutes({ open, wires, mayManage }) : []),
         ],
+        openRoutes: [clientMetadataRoute(publicUrl)],
         tools: ({ tenantId, tenantSlug }) => open.of({ tenantId, tenantSlug }).map(({ source }) => source),
         async start() {
           kernel.worker.listen({

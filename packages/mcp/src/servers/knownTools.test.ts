@@ -32,6 +32,7 @@ const calls: ServerCalls = {
     isOpen: () => true,
     state: () => ({ isOpen: true }),
     tryNow: async () => {},
+    reconnect: async () => {},
     ask: () => Promise.reject(new Error("Nothing is asked here.")),
     call: async () => ({ content: [{ type: "text", text: "done" }] }),
     task: async () => ({}),

@@ -16,6 +16,16 @@ export interface McpHttpAddress {
   url: string;
   /** Sent with each request, such as an API key. */
   headers?: Readonly<Record<string, string>>;
+  /** For a sign-in: what it asks for, and a registration where the host of the sign-in takes none by itself. */
+  oauth?: McpRegistration;
+}
+
+/** How a host is known where people sign in to a server. */
+export interface McpRegistration {
+  clientId?: string;
+  clientSecret?: string;
+  /** Asked for beside what the server asks for itself: names with blanks between. */
+  scope?: string;
 }
 
 /** An MCP server whose tools a host has. */
@@ -30,6 +40,11 @@ export interface McpServer {
   title?: string;
   /** The tenants that have it, by slug; all unless given. */
   tenantSlugs?: readonly string[];
+  /**
+   * The slug of the tenant whose people may sign in to it, for all who have it; its tenant where it is of one alone,
+   * else none.
+   */
+  signInTenant?: string;
   /** The longest that one call may take, in milliseconds; five minutes unless given. */
   timeLimit?: number;
 }

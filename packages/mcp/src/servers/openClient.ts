@@ -1,9 +1,12 @@
 import {
   Client,
+  InsufficientScopeError,
   SdkErrorCode,
   SdkHttpError,
   SSEClientTransport,
   StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type AuthProvider,
   type ElicitRequest,
   type ElicitResult,
   type FetchLike,
@@ -14,6 +17,8 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { McpHttpAddress, McpProcess, McpServer } from "./mcpServer.ts";
+import type { SignedInProvider } from "./signedIn.ts";
+import { SignInAsked, SignInFailed } from "./signInAsked.ts";
 import type { WireTap } from "./wire.ts";
 import { admitTasks, TASKS_EXTENSION } from "./taskWire.ts";
 
@@ -41,13 +46,10 @@ export interface OpenedClient {
 export interface ServerReach {
   /** What requests to an address go by; that of Node unless given. */
   fetch?: FetchLike;
+  /** Shows an address who asks, where somebody has signed in. */
+  authProvider?: AuthProvider & Partial<Pick<SignedInProvider, "through">>;
   /** Listens to what is spoken. */
   tap?: Pick<WireTap, "listen" | "through">;
-}
-
-/** A server wants to know who asks before it says anything. */
-export class SignInAsked extends Error {
-  override readonly name = "SignInAsked";
 }
 
 /** What a server says besides its answers. */
@@ -122,18 +124,20 @@ async function openProcess({ command, args = [], env, cwd }: McpProcess, connect
 async function openAddress(
   { url, headers }: McpHttpAddress,
   connect: Connect,
-  { fetch: given, tap }: ServerReach,
+  { fetch: given, authProvider, tap }: ServerReach,
 ): Promise<Client> {
-  const fetch = tap ? tap.through(given) : given;
-  const options = { ...(headers && { requestInit: { headers: { ...headers } } }), ...(fetch && { fetch }) };
+  const heard = tap ? tap.through(given) : given;
+  const fetch = authProvider?.through?.(heard) ?? heard;
+  const options = {
+    ...(headers && { requestInit: { headers: { ...headers } } }),
+    ...(fetch && { fetch }),
+    ...(authProvider && { authProvider }),
+  };
   try {
     return await connect(new StreamableHTTPClientTransport(new URL(url), options));
   } catch (error) {
-    if (isSignIn(error)) {
-      throw new SignInAsked("it asks for a sign-in. Give it a header with a key or a token that it takes", {
-        cause: error,
-      });
-    }
+    if (error instanceof SignInAsked || error instanceof SignInFailed) throw error;
+    if (isSignIn(error)) throw new SignInAsked({ cause: error });
     try {
       return await connect(new SSEClientTransport(new URL(url), options));
     } catch {
@@ -144,7 +148,9 @@ async function openAddress(
 }
 
 const isSignIn = (error: unknown): boolean =>
-  error instanceof SdkHttpError &&
-  (error.code === SdkErrorCode.ClientHttpAuthentication || error.code === SdkErrorCode.ClientHttpForbidden);
+  error instanceof UnauthorizedError ||
+  error instanceof InsufficientScopeError ||
+  (error instanceof SdkHttpError &&
+    (error.code === SdkErrorCode.ClientHttpAuthentication || error.code === SdkErrorCode.ClientHttpForbidden));
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

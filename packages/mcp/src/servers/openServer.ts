@@ -9,6 +9,7 @@ import { createKnownTools, type ServerTool } from "./knownTools.ts";
 import { createLiveCalls } from "./liveCalls.ts";
 import type { McpServer } from "./mcpServer.ts";
 import type { ServerReach } from "./openClient.ts";
+import type { ServerSignIn } from "./serverSignIn.ts";
 import { createToolReader, type ReadTools, type RefusedTool } from "./toolOfServer.ts";
 import type { WaitingCalls } from "./waitingCalls.ts";
 import { createWireTap, type SpokenCall, type WireTap } from "./wire.ts";
@@ -33,6 +34,8 @@ export interface OpenedServer {
   tools(): readonly ServerTool[];
   /** What is spoken of a call that runs; where that is listened to. */
   tap: WireTap | undefined;
+  /** Signing in to it, where that is possible. */
+  signIn: ServerSignIn | undefined;
   /** What was not taken of its list. */
   refused(): readonly RefusedTool[];
 }
@@ -46,13 +49,14 @@ export interface OpenServerOptions {
   /** The tools that a context's tenant has switched off, by server. */
   offOf: (context: ToolContext) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   reach?: ServerReach;
+  signIn?: ServerSignIn | undefined;
   /** Keeps what is spoken in calls; nothing is listened to without it. */
   keep?: ((spoken: SpokenCall) => void) | undefined;
 }
 
 /** Makes what a server needs to be connected to; `connection.start` begins. */
 export function openServer(server: McpServer, options: OpenServerOptions): OpenedServer {
-  const { onState, kernel, waiting, watchTask, known, offOf, reach, keep } = options;
+  const { onState, kernel, waiting, watchTask, known, offOf, reach, signIn, keep } = options;
   const tap = keep && createWireTap(server, keep);
   const { onProblem } = kernel;
   let tools: readonly ServerTool[] = [];
@@ -73,8 +77,12 @@ export function openServer(server: McpServer, options: OpenServerOptions): Opene
       },
       onProblem: (why) => tell(connection.isOpen(), why),
       onElicit: (request) => live.elicit(request),
+      onScope: (scope) =>
+        void signIn?.want(scope).catch((error: unknown) => {
+          onProblem(`What the MCP server "${server.name}" asks for is not kept.`, error);
+        }),
     },
-    { ...reach, ...(tap && { tap }) },
+    { ...reach, ...(signIn && { authProvider: signIn.provider }), ...(tap && { tap }) },
   );
   const live = createLiveCalls<Answered>(() =>
     onProblem(
@@ -100,6 +108,7 @@ export function openServer(server: McpServer, options: OpenServerOptions): Opene
     connection,
     source: { name: server.name, list: knownTools.list, find: knownTools.find },
     tap,
+    signIn,
     tools: () => tools,
     refused: () => refused,
   };

@@ -1,5 +1,4 @@
 import type { AddedServer, AddedServers, NewServer } from "./addedServers.ts";
-import type { McpServer } from "./mcpServer.ts";
 import type { OpenedServer } from "./openServer.ts";
 
 /** Whose servers: a tenant, or nobody. */
@@ -33,7 +32,7 @@ export interface OpenServers {
 export interface OpenServersOptions {
   given: readonly OpenedServer[];
   added: AddedServers;
-  openAdded: (server: McpServer) => OpenedServer;
+  openAdded: (added: AddedServer) => OpenedServer;
   onProblem: (message: string) => void;
 }
 
@@ -47,10 +46,11 @@ export function createOpenServers({ given, added, openAdded, onProblem }: OpenSe
   let isClosed = false;
   let following: Promise<void> | undefined;
 
-  const begin = ({ id, tenantId, server }: AddedServer) => {
+  const begin = (one: AddedServer) => {
+    const { id, tenantId } = one;
     const known = opened.get(id);
     if (known) return known;
-    const open = openAdded(server);
+    const open = openAdded(one);
     const entry = { tenantId, open, started: open.connection.start() };
     opened.set(id, entry);
     return entry;
@@ -87,7 +87,10 @@ export function createOpenServers({ given, added, openAdded, onProblem }: OpenSe
         ({ tenantId: owner, open }) => owner === tenantId && !names.has(open.server.name),
       );
       return [
-        ...own.map((open) => ({ ...open, isAdded: false })),
+        ...own.map((open) => {
+          const signIn = open.signIn?.tenantSlug === tenantSlug ? open.signIn : undefined;
+          return { ...open, signIn, isAdded: false };
+        }),
         ...more.map(({ open }) => ({ ...open, isAdded: true })),
       ];
     },

@@ -38,6 +38,14 @@ describe("the file that clients share", () => {
     expect(readServersFile({ servers: { a: { command: "a" } } }).servers).toMatchObject([{ name: "a" }]);
   });
 
+  it("has how the host is known where people sign in", () => {
+    const of = (oauth: unknown) => readServersFile({ mcpServers: { a: { url: "https://a.example", oauth } } });
+    expect(of({ clientId: "c", clientSecret: "s", callbackPort: 8_080 }).servers).toMatchObject([
+      { transport: { url: "https://a.example", oauth: { clientId: "c", clientSecret: "s" } } },
+    ]);
+    expect(() => of("c")).toThrow('The "oauth" of "a"');
+  });
+
   it("takes from the environment what it names there", () => {
     const of = (value: string) =>
       readServersFile({ mcpServers: { a: { url: "https://a.example", headers: { key: value } } } }, { KEY: "s3" })

@@ -1,5 +1,5 @@
 import { isRecord } from "../isRecord.ts";
-import type { McpServer } from "./mcpServer.ts";
+import type { McpRegistration, McpServer } from "./mcpServer.ts";
 
 /** What the file of servers says, and what is left out of it. */
 export interface ReadServers {
@@ -67,7 +67,7 @@ export function sourceNameOf(title: string, taken: ReadonlySet<string> = new Set
 }
 
 function transportOf(title: string, entry: Record<string, unknown>): McpServer["transport"] {
-  const { command, args, env, cwd, headers } = entry;
+  const { command, args, env, cwd, headers, oauth } = entry;
   const url = entry["url"] ?? entry["serverUrl"];
   if (typeof command === "string" && command !== "") {
     return {
@@ -78,9 +78,23 @@ function transportOf(title: string, entry: Record<string, unknown>): McpServer["
     };
   }
   if (typeof url === "string") {
-    return { url, ...(headers !== undefined && { headers: recordOf(title, "headers", headers) }) };
+    return {
+      url,
+      ...(headers !== undefined && { headers: recordOf(title, "headers", headers) }),
+      ...(oauth !== undefined && { oauth: registrationOf(title, oauth) }),
+    };
   }
   throw new Error(`"${title}" says neither what starts it nor where it is. Give it a "command" or a "url".`);
+}
+
+/** How the host is known where people sign in, as some clients write it. */
+function registrationOf(title: string, value: unknown): McpRegistration {
+  const { clientId, clientSecret, scope } = recordOf(title, "oauth", value);
+  return {
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(scope !== undefined && { scope }),
+  };
 }
 
 /** What a client waits for one call, in milliseconds, as some write it. */

@@ -20,16 +20,21 @@ import { maskedBy } from "./maskSecrets.ts";
 import { offerRoutes } from "./offerRoutes.ts";
 import type { OpenServers, TenantServer } from "./openServers.ts";
 import { sourceNameOf } from "./readServersFile.ts";
+import { signInRoutes } from "./signInRoutes.ts";
+import type { SignedIn, SignIns } from "./signIns.ts";
 import type { SwitchedOff } from "./switchedOff.ts";
 import { readToolUse, USE_DAYS } from "./toolUse.ts";
 
 export interface ServerRoutesOptions {
   open: OpenServers;
   off: SwitchedOff;
+  signIns: SignIns;
   mayManage: (actor: Actor) => boolean;
   allowPrivate: boolean;
   /** Whether what is spoken is kept, so that a session can be saved. */
   keepsWire: boolean;
+  /** The address of the host as people reach it. */
+  publicUrl: string | undefined;
 }
 
 const LONGEST_TITLE = 60;
@@ -44,7 +49,7 @@ const TEST_MS = 20_000;
  * does.
  */
 export function serverRoutes(kernel: Kernel, options: ServerRoutesOptions): readonly ModuleRoute[] {
-  const { open, off, mayManage } = options;
+  const { open, off, signIns, mayManage, publicUrl } = options;
   const path = "/api/mcp/servers";
   const managed = forManagers(mayManage);
   const find = ({ actor, params: { name = "" } }: RouteRequest): TenantServer => {
@@ -52,15 +57,21 @@ export function serverRoutes(kernel: Kernel, options: ServerRoutesOptions): read
     if (found) return found;
     throw new HostRefusal("server_not_found", `There is no server "${name.slice(0, 80)}" here.`);
   };
+  const standing = async (tenantId: string) => {
+    const [switched, signedIn] = await Promise.all([off.of(tenantId), signIns.of(tenantId)]);
+    return (of: TenantServer): McpServerListing =>
+      listingOf(of, switched.get(of.server.name)?.size ?? 0, of.signIn && signedIn.get(of.signIn.id));
+  };
+  const listing = async (of: TenantServer, { actor }: RouteRequest) => (await standing(actor.tenantId))(of);
   return [
     ...offerRoutes(kernel, { path, find, managed }),
+    ...signInRoutes(kernel, { path, open, signIns, publicUrl, find, managed, listing }),
     {
       method: "GET",
       path,
       authority: "tenant",
       handle: managed(async ({ actor }) => {
-        const switched = await off.of(actor.tenantId);
-        return json(open.of(actor).map((each) => listingOf(each, switched.get(each.server.name)?.size ?? 0)));
+        return json(open.of(actor).map(await standing(actor.tenantId)));
       }),
     },
     {
@@ -82,7 +93,7 @@ export function serverRoutes(kernel: Kernel, options: ServerRoutesOptions): read
       authority: "tenant",
       handle: managed(async (request) => {
         return json({
-          ...(await detailOf(kernel, find(request), off, await request.context())),
+          ...(await detailOf(kernel, find(request), { off, signIns }, await request.context())),
           hasSession: options.keepsWire,
         } satisfies McpServerDetail);
       }),
@@ -111,8 +122,7 @@ export function serverRoutes(kernel: Kernel, options: ServerRoutesOptions): read
         const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, TEST_MS)));
         await Promise.race([found.connection.tryNow(), patience]);
         clearTimeout(timer);
-        const switched = await off.of(request.actor.tenantId);
-        return json(listingOf(found, switched.get(found.server.name)?.size ?? 0));
+        return json(await listing(found, request));
       }),
     },
     {
@@ -147,8 +157,8 @@ export const forManagers =
     throw new HostRefusal("not_permitted", message);
   };
 
-function listingOf(of: TenantServer, off = 0): McpServerListing {
-  const { server, isAdded, connection, tools, refused } = of;
+function listingOf(of: TenantServer, off = 0, signedIn?: SignedIn): McpServerListing {
+  const { server, isAdded, connection, tools, refused, signIn } = of;
   const { isOpen, since, problem, nextTryAt, about } = connection.state();
   const { transport } = server;
   const mask = maskedBy(server);
@@ -167,6 +177,8 @@ function listingOf(of: TenantServer, off = 0): McpServerListing {
     connectedAt: since ?? null,
     nextTryAt: nextTryAt ?? null,
     problem: problem ? { code: problem.code, said: mask(problem.said) } : null,
+    maySignIn: signIn !== undefined,
+    signedIn: signedIn ?? null,
     about: about ?? null,
     tools: tools().length - off,
     refused: refused().length,
@@ -176,12 +188,16 @@ function listingOf(of: TenantServer, off = 0): McpServerListing {
 async function detailOf(
   kernel: Kernel,
   found: TenantServer,
-  off: SwitchedOff,
+  { off, signIns }: { off: SwitchedOff; signIns: SignIns },
   context: ToolContext,
 ): Promise<Omit<McpServerDetail, "hasSession">> {
   const { server } = found;
   const tenantId = context.tenantId ?? "";
-  const [switched, listed] = await Promise.all([off.of(tenantId), kernel.catalog.allFor(context)]);
+  const [switched, signedIn, listed] = await Promise.all([
+    off.of(tenantId),
+    signIns.of(tenantId),
+    kernel.catalog.allFor(context),
+  ]);
   const offHere = switched.get(server.name) ?? new Set<string>();
   // A slug that an earlier source has too is another in the catalog, and calls are logged by that.
   const slugs = new Map(
@@ -198,7 +214,11 @@ async function detailOf(
   const shown = new Set(tools.map(({ name }) => name));
   const mask = maskedBy(server);
   return {
-    ...listingOf(found, [...offHere].filter((name) => shown.has(name)).length),
+    ...listingOf(
+      found,
+      [...offHere].filter((name) => shown.has(name)).length,
+      found.signIn && signedIn.get(found.signIn.id),
+    ),
     toolList: tools.map(({ name, tool, slug }) => ({
       name,
       slug,

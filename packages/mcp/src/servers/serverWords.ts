@@ -5,6 +5,10 @@
 export const WORDS = {
   notConnected: "The MCP server “{name}” is not connected. Nothing has run.",
   refused: "The MCP server “{name}” refused the call: {said}",
+  signIn:
+    "The MCP server “{name}” asks for a sign-in and did not take the call. Whoever looks after servers signs in on its page.",
+  scope:
+    "The MCP server “{name}” asks for more rights than it was signed in with ({scope}), and did not take the call. Whoever looks after servers signs in anew on its page.",
   taskLost:
     "The MCP server “{name}” does not know the task any more that it ran the tool as: {said}. The tool may have run; look before you run it again.",
   taskAway:
@@ -31,6 +35,10 @@ export const WORDS = {
 export const GERMAN: Readonly<Record<keyof typeof WORDS, string>> = {
   notConnected: "Der MCP-Server „{name}“ ist nicht verbunden. Es ist nichts gelaufen.",
   refused: "Der MCP-Server „{name}“ hat den Aufruf abgelehnt: {said}",
+  signIn:
+    "Der MCP-Server „{name}“ verlangt eine Anmeldung und hat den Aufruf nicht angenommen. Wer die Server betreut, meldet sich auf seiner Seite an.",
+  scope:
+    "Der MCP-Server „{name}“ verlangt mehr Rechte, als die Anmeldung hat ({scope}), und hat den Aufruf nicht angenommen. Wer die Server betreut, meldet sich auf seiner Seite neu an.",
   taskLost:
     "Der MCP-Server „{name}“ kennt die Aufgabe nicht mehr, als die er das Werkzeug ausgeführt hat: {said}. Das Werkzeug kann gelaufen sein; sehen Sie nach, bevor Sie es noch einmal starten.",
   taskAway:
@@ -59,6 +67,9 @@ export const GERMAN: Readonly<Record<keyof typeof WORDS, string>> = {
 export const ARABIC: Readonly<Record<keyof typeof WORDS, string>> = {
   notConnected: "خادم MCP «{name}» غير متصل. لم يُنفَّذ شيء.",
   refused: "رفض خادم MCP «{name}» الاستدعاء: {said}",
+  signIn: "يطلب خادم MCP «{name}» تسجيل الدخول ولم يقبل الاستدعاء. يسجّل الدخول في صفحته من يتولى الخوادم.",
+  scope:
+    "يطلب خادم MCP «{name}» صلاحيات أكثر مما سُجّل به الدخول ({scope})، ولم يقبل الاستدعاء. يسجّل الدخول من جديد في صفحته من يتولى الخوادم.",
   taskLost:
     "لم يعد خادم MCP «{name}» يعرف المهمة التي شغّل بها الأداة: {said}. ربما عملت الأداة؛ تحقّق قبل أن تشغّلها مرة أخرى.",
   taskAway: "غاب خادم MCP «{name}» أطول مما يسمح بمتابعة مهمته: {said}. ربما عملت الأداة؛ تحقّق قبل أن تشغّلها مرة أخرى.",

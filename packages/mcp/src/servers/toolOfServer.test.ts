@@ -15,6 +15,7 @@ const connection: ServerConnection = {
   isOpen: () => isOpen,
   state: () => ({ isOpen: isOpen }),
   tryNow: async () => {},
+  reconnect: async () => {},
   ask: () => Promise.reject(new Error("Nothing is asked here.")),
   call: async () => ({ content: [] }),
   task: async () => ({}),

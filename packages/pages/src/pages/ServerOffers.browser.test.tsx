@@ -22,6 +22,8 @@ const server: McpServerDetail = {
   connectedAt: 1,
   nextTryAt: null,
   problem: null,
+  maySignIn: false,
+  signedIn: null,
   about: null,
   tools: 0,
   refused: 0,

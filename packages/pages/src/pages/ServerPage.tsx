@@ -9,6 +9,7 @@ import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
 import { pageTitle } from "../shell/siteName.ts";
 import { Moment } from "./Moment.tsx";
 import { ServerOffers } from "./ServerOffers.tsx";
+import { ServerSignIn, SignedIn } from "./ServerSignIn.tsx";
 import { ServerState } from "./ServerState.tsx";
 import { endOf } from "./Servers.tsx";
 import { useRead } from "./useRead.ts";
@@ -103,7 +104,7 @@ function ServerHead({ server, onChange }: { server: McpServerDetail; onChange():
         </p>
       </header>
       <ServerState of={server} />
-      {facts.length > 0 && (
+      {(facts.length > 0 || server.signedIn) && (
         <dl>
           {facts.map(([label, value]) => (
             <div key={label}>
@@ -111,8 +112,10 @@ function ServerHead({ server, onChange }: { server: McpServerDetail; onChange():
               <dd>{value}</dd>
             </div>
           ))}
+          {server.signedIn && <SignedIn signedIn={server.signedIn} />}
         </dl>
       )}
+      <ServerSignIn of={server} onChange={onChange} />
       {problem !== undefined && (
         <p className="site-admin-problem" role="alert">
           {problem}
@@ -133,7 +136,7 @@ function ServerHead({ server, onChange }: { server: McpServerDetail; onChange():
           <>
             <button
               type="button"
-              className="site-action"
+              className={server.maySignIn && server.problem?.code === "sign-in" ? "site-quiet" : "site-action"}
               aria-busy={underway === "test" || undefined}
               onClick={() => void test()}
             >

@@ -9,7 +9,7 @@ const AWAY = { "sign-in": "servers.away.signIn", address: "servers.away.address"
 /** How a server stands, in words: connected, or away and why, with what was met folded below. */
 export function ServerState({ of }: { of: McpServerListing }): ReactNode {
   const words = useWords();
-  const { isConnected, problem, nextTryAt } = of;
+  const { isConnected, maySignIn, problem, nextTryAt } = of;
   const Icon = isConnected ? CircleCheck : CircleAlert;
   return (
     <div className="site-server-state">
@@ -20,7 +20,7 @@ export function ServerState({ of }: { of: McpServerListing }): ReactNode {
       {problem && (
         <>
           <p>
-            {words[AWAY[problem.code]]}
+            {words[problem.code === "sign-in" && !maySignIn ? "servers.away.header" : AWAY[problem.code]]}
             {nextTryAt !== null && (
               <>
                 {" "}

@@ -3,7 +3,7 @@ import "../styles/index.css";
 import type { McpServerDetail, McpServerListing } from "@callboard/core/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { renderIssued } from "../testing/fixtures/renderPage.tsx";
+import { renderIssued, renderPage } from "../testing/fixtures/renderPage.tsx";
 
 beforeEach(() => localStorage.setItem("callboard-language", "en"));
 afterEach(() => {
@@ -22,6 +22,8 @@ const weather: McpServerListing = {
   connectedAt: Date.UTC(2026, 0, 1, 12),
   nextTryAt: null,
   problem: null,
+  maySignIn: false,
+  signedIn: null,
   about: { name: "weather-server", version: "1.2.0", revision: "2026-07-28" },
   tools: 2,
   refused: 1,
@@ -197,4 +199,99 @@ it.each([
 ])("says at %d %s what that means", async (status, code, title) => {
   await open("/servers", () => Response.json({ error: { code, message: "No." } }, { status }));
   await expect.element(page.getByText(title)).toBeVisible();
+});
+
+const asking: McpServerListing = {
+  ...away,
+  name: "mail",
+  title: "Mail",
+  isAdded: true,
+  maySignIn: true,
+  problem: { code: "sign-in", said: "it asks for a sign-in" },
+};
+
+it("signs in where a server asks: whose page opens is said before it does", async () => {
+  const url = "https://login.example/authorize?state=s";
+  const asked = await open("/servers/mail", (method, path) => {
+    if (method === "POST" && path === "/mail/sign-in") return Response.json({ url, host: "login.example" });
+    return Response.json({ ...detail, ...asking, toolList: [], refusedList: [] });
+  });
+  await expect.element(page.getByText(/^It asks for a sign-in. Its tools are locked/)).toBeVisible();
+  await userEvent.click(page.getByRole("button", { name: "Sign in", exact: true }));
+  const link = page.getByRole("link", { name: "Go on to login.example" });
+  await expect.element(link).toHaveAttribute("href", url);
+  await expect.element(link).toHaveFocus();
+  await expect.element(page.getByText(/then acts there as you/)).toBeVisible();
+  await userEvent.click(page.getByRole("button", { name: "Cancel" }));
+  await expect.element(link).not.toBeInTheDocument();
+  expect(asked.filter(([method]) => method === "POST")).toHaveLength(1);
+});
+
+it("opens nothing that is no page, and says why a sign-in cannot begin", async () => {
+  let isBent = true;
+  await open("/servers", (method) => {
+    if (method === "GET") return Response.json([asking]);
+    if (isBent) return Response.json({ url: "javascript:alert(1)", host: "" });
+    return Response.json({ error: { code: "sign_in_failed", message: "Nobody registers there." } }, { status: 422 });
+  });
+  const begin = page.getByRole("button", { name: "Sign in", exact: true });
+  await userEvent.click(begin);
+  await expect.element(begin).toBeVisible();
+  await expect.element(page.getByRole("link", { name: /Go on/ })).not.toBeInTheDocument();
+  isBent = false;
+  await userEvent.click(begin);
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Nobody registers there.");
+});
+
+it("one that may not be signed in to here says to give it a header", async () => {
+  await open("/servers", () => Response.json([{ ...asking, maySignIn: false }]));
+  await expect.element(page.getByText(/Give it a header with a key/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Sign in" })).not.toBeInTheDocument();
+});
+
+it("shows who signed in where, and signs out once that is sure", async () => {
+  let signedIn: McpServerListing["signedIn"] = { by: "ada", at: Date.UTC(2026, 0, 1), issuer: "login.example" };
+  const asked = await open("/servers/weather", (method, path) => {
+    if (path.endsWith("/offers")) return Response.json(nothing);
+    if (method === "DELETE") signedIn = null;
+    return Response.json({ ...detail, maySignIn: true, signedIn });
+  });
+  await expect.element(page.getByText(/ada at login\.example/)).toBeVisible();
+  await userEvent.click(page.getByRole("button", { name: "Sign out", exact: true }));
+  expect(asked.filter(([method]) => method === "DELETE")).toEqual([]);
+  await userEvent.click(page.getByRole("button", { name: "Sign out of this server" }));
+  await expect.element(page.getByText(/ada at login\.example/)).not.toBeInTheDocument();
+  expect(asked.filter(([method]) => method === "DELETE")).toEqual([["DELETE", "/weather/sign-in", undefined]]);
+});
+
+it("hands on once what somebody comes back with, and shows the server", async () => {
+  const asked: unknown[] = [];
+  await renderPage("/sign-in/server?code=c&state=s", async (request, path) => {
+    if (path === "/api/mcp/sign-in") {
+      asked.push(await request.json());
+      return Response.json(weather);
+    }
+    if (path === "/api/mcp/servers/weather/offers") return Response.json(nothing);
+    if (path === "/api/mcp/servers/weather") return Response.json(detail);
+    return undefined;
+  });
+  await expect.element(page.getByRole("heading", { name: "Weather", level: 1 })).toBeVisible();
+  expect(asked).toEqual([{ answer: "code=c&state=s" }]);
+});
+
+it.each([
+  ["sign_in_declined", "The sign-in was declined", /Nothing has changed/],
+  ["sign_in_not_found", "The sign-in did not work", /somebody else began it/],
+  ["sign_in_failed", "The sign-in did not work", /begin it again/],
+  ["not_permitted", "You do not look after servers here", /mcp\.servers\.manage/],
+])("says at %s what that means, and leads back to the servers", async (code, title, help) => {
+  const message = "No token.";
+  await renderPage("/sign-in/server?error=x&state=s", (_request, path) =>
+    path === "/api/mcp/sign-in"
+      ? Response.json({ error: { code, message } }, { status: code === "not_permitted" ? 403 : 409 })
+      : undefined,
+  );
+  await expect.element(page.getByRole("heading", { name: title })).toBeVisible();
+  await expect.element(page.getByText(help)).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "MCP servers" })).toHaveAttribute("href", "/servers");
 });

@@ -7,6 +7,7 @@ import { useWords } from "../shell/LanguageProvider.tsx";
 import type { Words } from "../shell/words.ts";
 import { IssuedForm } from "./IssuedForm.tsx";
 import { IssuedPage } from "./IssuedPage.tsx";
+import { ServerSignIn, SignedIn } from "./ServerSignIn.tsx";
 import { ServerState } from "./ServerState.tsx";
 
 const servers = mcpServersClient(transport);
@@ -32,10 +33,11 @@ export function Servers(): ReactNode {
           <>
             <ServerState of={server} />
             <p className="site-publishing-note">{words[server.isConnected ? "servers.added" : "servers.added.away"]}</p>
+            <ServerSignIn of={server} />
           </>
         ),
       })}
-      renderEntry={(server) => <ServerEntry of={server} />}
+      renderEntry={(server, onChange) => <ServerEntry of={server} onChange={onChange} />}
     />
   );
 }
@@ -49,9 +51,9 @@ export function endOf({ code, mend }: ToolClientError, words: Words): { title: s
   return undefined;
 }
 
-function ServerEntry({ of: server }: { of: McpServerListing }): ReactNode {
+function ServerEntry({ of: server, onChange }: { of: McpServerListing; onChange(): void }): ReactNode {
   const words = useWords();
-  const { name, title, place, tools, refused } = server;
+  const { name, title, place, tools, refused, signedIn, problem } = server;
   return (
     <article className="site-published" aria-label={title}>
       <header>
@@ -76,7 +78,9 @@ function ServerEntry({ of: server }: { of: McpServerListing }): ReactNode {
             <dd>{refused}</dd>
           </div>
         )}
+        {signedIn && <SignedIn signedIn={signedIn} />}
       </dl>
+      {problem?.code === "sign-in" && <ServerSignIn of={server} onChange={onChange} />}
     </article>
   );
 }

@@ -53,6 +53,8 @@ describe("pages", () => {
     ["/servers", 200],
     ["/servers/weather", 200],
     ["/servers/Weather", 404],
+    ["/sign-in/server", 200],
+    ["/sign-in/elsewhere", 404],
     ["/servers/weather/more", 404],
     ["/tools/roi-calculator", 200],
     ["/tools/roi-calculator/", 200],

@@ -20,6 +20,7 @@ export async function isStandardPage(
   // A session that people share: whether it is theirs says the page, for the link is behind the `#`.
   if (/^\/tools\/[\w%.:-]{1,200}\/session\/[\w-]{1,64}\/?$/.test(pathname)) return true;
   if (/^\/servers\/[a-z0-9-]{1,24}\/?$/.test(pathname)) return true;
+  if (/^\/sign-in\/server\/?$/.test(pathname)) return true;
   const [, page, slug] = /^\/(?:(ask|keys|publish|replay|servers|tools)(?:\/([^/]+))?\/?)?$/.exec(pathname) ?? [
     undefined,
     "",

@@ -359,8 +359,26 @@ export const german: Words = {
     "Dazu braucht es die Berechtigung mcp.servers.manage. Fragen Sie die Person danach, die diesen Host betreibt.",
   "servers.connected": "Verbunden",
   "servers.away": "Nicht verbunden",
-  "servers.away.signIn":
+  "servers.away.signIn": "Er verlangt eine Anmeldung. Bis dahin sind seine Werkzeuge gesperrt.",
+  "servers.away.header":
     "Er verlangt eine Anmeldung. Geben Sie ihm einen Header mit einem Schlüssel oder Token, den er annimmt.",
+  "servers.signIn": "Anmelden",
+  "servers.signIn.again": "Neu anmelden",
+  "servers.signIn.leads":
+    "Sie melden sich bei {host} an und kommen hierher zurück. Wer hier die Werkzeuge dieses Servers ausführen darf, handelt dort dann in Ihrem Namen.",
+  "servers.signIn.go": "Weiter zu {host}",
+  "servers.signIn.underway": "Anmeldung läuft …",
+  "servers.signIn.failed": "Die Anmeldung hat nicht geklappt",
+  "servers.signIn.failed.help": "Sie können sie auf der Seite des Servers neu beginnen.",
+  "servers.signIn.unknown":
+    "Sie ist hier nicht bekannt: Jemand anderes hat sie begonnen, sie wurde schon verwendet, oder es hat zu lange gedauert. Beginnen Sie sie auf der Seite des Servers neu.",
+  "servers.signIn.declined": "Die Anmeldung wurde abgelehnt",
+  "servers.signIn.declined.help": "Es hat sich nichts geändert. Sie können sie auf der Seite des Servers neu beginnen.",
+  "servers.signedIn": "Angemeldet",
+  "servers.signedIn.at": "bei {host}",
+  "servers.signOut": "Abmelden",
+  "servers.signOut.sure": "Von diesem Server abmelden",
+  "servers.signOut.help": "Seine Werkzeuge sind hier gesperrt, bis sich wieder jemand anmeldet.",
   "servers.away.address": "Seine Adresse führt in ein privates Netz, oder dort antwortet nichts.",
   "servers.away.else": "Er ist nicht erreichbar oder hat sich beendet. Seine Werkzeuge sind so lange gesperrt.",
   "servers.next": "Nächster Versuch um",
