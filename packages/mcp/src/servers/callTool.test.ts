@@ -10,6 +10,7 @@ it("keeps the answers to a task's questions while its server is away", async () 
     onTools: () => {},
     onProblem: () => {},
     onElicit: async () => ({ action: "cancel" }),
+    onScope: () => {},
   });
   const task = { server: "away", id: "t1", responses: { city: { action: "accept" } }, answered: ["city"] };
   const state = { mcp: { keys: [], task } };

@@ -4,7 +4,12 @@ import { createOpenServers } from "./openServers.ts";
 import type { McpServer } from "./mcpServer.ts";
 import type { OpenedServer } from "./openServer.ts";
 
-const nobody = { onTools: () => {}, onProblem: () => {}, onElicit: async () => ({ action: "cancel" as const }) };
+const nobody = {
+  onTools: () => {},
+  onProblem: () => {},
+  onElicit: async () => ({ action: "cancel" as const }),
+  onScope: () => {},
+};
 
 /** One that is never reached. */
 const opened = (server: McpServer): OpenedServer => ({
@@ -12,6 +17,7 @@ const opened = (server: McpServer): OpenedServer => ({
   connection: createConnection(server, nobody),
   source: { name: server.name, list: async () => [], find: async () => undefined },
   tap: undefined,
+  signIn: undefined,
   tools: () => [],
   refused: () => [],
 });
@@ -31,7 +37,7 @@ it("goes on with a call on the server that its tenant has under that name", asyn
   const open = createOpenServers({
     given,
     added: { all: async () => ({ servers: rows, problems: [] }), add: expect.unreachable, remove: expect.unreachable },
-    openAdded: opened,
+    openAdded: ({ server }) => opened(server),
     onProblem: expect.unreachable,
   });
   await open.follow();
