@@ -85,8 +85,9 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["engine", "rows", "runs"],
     ["execution"],
     ["tools"],
-    ["manage", "routes.ts"],
+    ["bundles", "manage", "routes.ts"],
     ["createPlatform.ts", "entities", "toolSessions"],
+    ["brief"],
   ],
   cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };

@@ -1,6 +1,8 @@
 import type { EventError, ToolContext } from "@callboard/core";
 import type { AuthoredTool } from "@callboard/core/client";
 import { DEFAULT_TENANT_SLUG, DEFAULT_TENANT_ID, type HostModule, type Kernel } from "@callboard/server";
+import type { Bundle } from "./bundles/bundle.ts";
+import { openBundles } from "./bundles/openBundles.ts";
 import type { OpenEngine } from "./engine/engine.ts";
 import { createLazyEngine, durableEngine } from "./engine/lazyEngine.ts";
 import { createWork, WORK_CODE } from "./execution/doWork.ts";
@@ -38,6 +40,8 @@ export interface PlatformOptions {
    * something for it to do. `inProcessEngine` keeps nothing beside the log.
    */
   engine?: OpenEngine;
+  /** What tenants may install: tools, tasks and agents that come together in code. */
+  bundles?: readonly Bundle[];
 }
 
 /** What takes which permission: to give to roles, and to the operator of a host for one. */
@@ -63,6 +67,7 @@ export function createPlatform({
   skills = {},
   prices = {},
   engine: open = durableEngine,
+  bundles = [],
 }: PlatformOptions = {}): Platform {
   let opened: { authoring: Authoring; kernel: Kernel } | undefined;
   const atWork = () => {
@@ -88,7 +93,7 @@ export function createPlatform({
       version_not_found: 404,
     },
     open(kernel) {
-      const { catalog, agents, calls, store, onProblem } = kernel;
+      const { catalog, agents, calls, presentContext, store, onProblem } = kernel;
       const rows = createToolRows(store.database);
       const engine = createLazyEngine({
         ...kernel,
@@ -98,16 +103,21 @@ export function createPlatform({
         code: WORK_CODE,
         fail: async (of, error) => void (await calls.finish(of, { error: noEngine(error) })),
       });
-      const rowTools = createRowTools(rows, { agents, calls, engine, skills }, onProblem);
+      const specEngine = { agents, calls, presentContext, engine, skills };
+      const ofBundles = openBundles(bundles, kernel, specEngine);
+      const rowTools = createRowTools(rows, specEngine, onProblem);
       const authoring = createAuthoring({ catalog, agents, rows, rowTools, skills });
       opened = { authoring, kernel };
       const own = [manageTools(authoring), usageStatsTool(store, prices)];
       return {
+        // A tenant changes what comes before its own.
         tools: () => [
+          ofBundles.tools,
           rowTools.source,
           { name: "manage", list: () => own, find: (slug) => own.find((each) => each.slug === slug) },
         ],
         turns: engine,
+        agents: ofBundles.agents,
         visibility: rows,
         routes: [
           ...platformRoutes({ kernel, authoring, tester: createToolTester(kernel, rowTools) }),

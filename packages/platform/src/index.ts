@@ -10,3 +10,6 @@ export { entitiesModule, ENTITY_PERMISSIONS } from "./entities/entitiesModule.ts
 export type { EntitiesModuleOptions } from "./entities/entitiesModule.ts";
 export type { EntityTypeDefinition } from "./entities/entities.ts";
 export type { EntityDocuments, FoundPassage } from "./entities/documents.ts";
+export type { Bundle, BundleParts, ComposedTool } from "./bundles/bundle.ts";
+export { executiveSummary } from "./brief/executiveSummary.ts";
+export type { ExecutiveSummaryBundle, ExecutiveSummaryOptions, SummarySettings } from "./brief/executiveSummary.ts";

@@ -25,8 +25,11 @@ export interface Editor {
   ifMatch?: string | undefined;
 }
 
-/** A type of entities that the code gives to every tenant. */
-export type EntityTypeDefinition = EntityTypeDraft;
+/** A type of entities that the code gives to every tenant, or to those that have installed what it comes with. */
+export interface EntityTypeDefinition extends EntityTypeDraft {
+  /** The bundle that it comes with: it is not there where that is not installed. */
+  bundle?: string;
+}
 
 export interface EntitiesOptions {
   rows: EntityRows;
@@ -50,16 +53,19 @@ interface KnownType extends TypeContent {
 }
 
 export function createEntities({ rows, types: inCode, documents }: EntitiesOptions) {
-  const code = new Map(inCode.map((type) => [type.slug, knownType(type)]));
+  const code = inCode.map((type) => ({ bundle: type.bundle, type: knownType(type) }));
 
-  async function typesOf(tenantId: string): Promise<ReadonlyMap<string, KnownType>> {
-    const own = await rows.types(tenantId);
-    const ofTenant = own.map((row): [string, KnownType] => [row.slug, { ...row, row, revision: `${row.revision}` }]);
-    return new Map([...code, ...ofTenant]);
+  async function typesOf(context: ToolContext): Promise<ReadonlyMap<string, KnownType>> {
+    const own = await rows.types(tenantOf(context));
+    const isThere = (bundle: string | undefined) => bundle === undefined || !!context.bundles?.includes(bundle);
+    return new Map([
+      ...code.filter(({ bundle }) => isThere(bundle)).map(({ type }): [string, KnownType] => [type.slug, type]),
+      ...own.map((row): [string, KnownType] => [row.slug, { ...row, row, revision: `${row.revision}` }]),
+    ]);
   }
 
-  async function typeOf(tenantId: string, slug: string): Promise<KnownType> {
-    const types = await typesOf(tenantId);
+  async function typeOf(context: ToolContext, slug: string): Promise<KnownType> {
+    const types = await typesOf(context);
     const type = types.get(slug);
     if (type) return type;
     const known = [...types.keys()].slice(0, 20).join(", ");
@@ -76,7 +82,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
   async function whole(context: ToolContext, row: EntityRow, type?: KnownType): Promise<Entity> {
     const tenantId = tenantOf(context);
     const [known, relations, attached] = await Promise.all([
-      type ?? typesOf(tenantId).then((types) => types.get(row.typeSlug)),
+      type ?? typesOf(context).then((types) => types.get(row.typeSlug)),
       rows.relations(tenantId, row.id, MOST_RELATIONS),
       rows.documentsOf(tenantId, [row.id]),
     ]);
@@ -103,8 +109,8 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
     };
   }
 
-  async function summaries(tenantId: string, all: readonly EntityRow[]): Promise<EntitySummary[]> {
-    const types = await typesOf(tenantId);
+  async function summaries(context: ToolContext, all: readonly EntityRow[]): Promise<EntitySummary[]> {
+    const types = await typesOf(context);
     return all.map((row) => summaryOf(row, types.get(row.typeSlug)));
   }
 
@@ -115,7 +121,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
 
   async function write(row: EntityRow, changes: EntityChanges, { context }: Editor): Promise<Entity> {
     const tenantId = tenantOf(context);
-    const type = await typeOf(tenantId, row.typeSlug);
+    const type = await typeOf(context, row.typeSlug);
     const next: EntityContent = {
       title: changes.title ?? row.title,
       slug: changes.slug ?? row.slug,
@@ -134,7 +140,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
   return {
     async types(context: ToolContext): Promise<EntityType[]> {
       const tenantId = tenantOf(context);
-      const [types, counts] = await Promise.all([typesOf(tenantId), rows.counts(tenantId)]);
+      const [types, counts] = await Promise.all([typesOf(context), rows.counts(tenantId)]);
       return [...types.values()]
         .toSorted((one, other) => one.pluralName.localeCompare(other.pluralName, "en"))
         .map((type) => toType(type, counts.get(type.slug) ?? 0));
@@ -142,7 +148,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
 
     async type(context: ToolContext, slug: string): Promise<EntityType> {
       const tenantId = tenantOf(context);
-      const [type, counts] = await Promise.all([typeOf(tenantId, slug), rows.counts(tenantId)]);
+      const [type, counts] = await Promise.all([typeOf(context, slug), rows.counts(tenantId)]);
       return toType(type, counts.get(slug) ?? 0);
     },
 
@@ -152,7 +158,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
         new HostRefusal("slug_taken", `There is a type "${draft.slug}" already. Choose another slug.`, {
           path: "/slug",
         });
-      if (code.has(draft.slug)) throw taken();
+      if (code.some(({ type }) => type.slug === draft.slug)) throw taken();
       const row = await rows.insertType(tenantId, draft.slug, knownType(draft), context.userId);
       if (!row) throw taken();
       return this.type(context, draft.slug);
@@ -165,7 +171,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
       { context, ifMatch }: Editor,
     ): Promise<EntityType> {
       const tenantId = tenantOf(context);
-      const type = await typeOf(tenantId, slug);
+      const type = await typeOf(context, slug);
       checkMatch(type.name, ifMatch, type.revision);
       const { name, pluralName, description, icon, jsonSchema } = { ...type, ...changes };
       const next: TypeContent = { name, pluralName, description, icon, jsonSchema };
@@ -182,16 +188,16 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
       asked: { query: string; typeSlug: string | undefined; limit: number; offset: number },
     ): Promise<{ results: EntitySummary[]; total: number }> {
       const tenantId = tenantOf(context);
-      if (asked.typeSlug !== undefined) await typeOf(tenantId, asked.typeSlug);
+      if (asked.typeSlug !== undefined) await typeOf(context, asked.typeSlug);
       const query = storable(asked.query).trim();
       const words = query.match(/[\p{L}\p{M}\p{N}]+/gu)?.slice(0, 20) ?? [];
       const { rows: all, total } = await rows.search(tenantId, { ...asked, query, words });
-      return { results: await summaries(tenantId, all), total };
+      return { results: await summaries(context, all), total };
     },
 
     async executeFilterEntities(context: ToolContext, input: FilterEntitiesInput): Promise<FilterResult> {
       const tenantId = tenantOf(context);
-      const type = await typeOf(tenantId, input.entityTypeSlug);
+      const type = await typeOf(context, input.entityTypeSlug);
       const { filters, sortBy = "created_at", limit = 50, offset = 0 } = input;
       const { sortOrder = sortBy === "created_at" ? "desc" : "asc" } = input;
       const query = { typeSlug: type.slug, filters, sortBy, sortOrder, offset };
@@ -216,7 +222,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
     async byIds(context: ToolContext, ids: readonly string[]): Promise<EntitySummary[]> {
       const tenantId = tenantOf(context);
       return summaries(
-        tenantId,
+        context,
         await rows.byIds(
           tenantId,
           ids.filter((id) => UUID.test(id)),
@@ -226,7 +232,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
 
     async create(draft: EntityDraft, { context }: Editor): Promise<Entity> {
       const tenantId = tenantOf(context);
-      const type = await typeOf(tenantId, draft.entityTypeSlug);
+      const type = await typeOf(context, draft.entityTypeSlug);
       const { title, content = {}, tags = [] } = draft;
       checkContent(type, content);
       const made = slugOfTitle(title) || type.slug;
@@ -259,7 +265,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
       const row = await found(tenantId, id);
       checkMatch(row.title, ifMatch, `${row.revision}`);
       if (!(await rows.remove(tenantId, row, context.userId))) throw movedOn(row.title);
-      const [summary] = await summaries(tenantId, [row]);
+      const [summary] = await summaries(context, [row]);
       return summary ?? summaryOf(row, undefined);
     },
 
@@ -337,8 +343,8 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
 
     async stats(context: ToolContext, typeSlug: string | undefined) {
       const tenantId = tenantOf(context);
-      const types = await typesOf(tenantId);
-      if (typeSlug !== undefined) await typeOf(tenantId, typeSlug);
+      const types = await typesOf(context);
+      if (typeSlug !== undefined) await typeOf(context, typeSlug);
       const week = 7 * 24 * 3600_000;
       const { types: counted, tags } = await rows.stats(tenantId, typeSlug, Date.now() - week);
       const byType = counted.map(({ typeSlug: slug, count, changed }) => ({
@@ -354,8 +360,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
     documentsOf: (context: ToolContext, ids: readonly string[]) => rows.documentsOf(tenantOf(context), ids),
 
     /** Whether a tenant has a type; undefined where nobody's tenant is known. */
-    hasType: async ({ tenantId }: ToolContext, slug: string) =>
-      !!tenantId && (code.has(slug) || (await typesOf(tenantId)).has(slug)),
+    hasType: async (context: ToolContext, slug: string) => !!context.tenantId && (await typesOf(context)).has(slug),
   };
 }
 

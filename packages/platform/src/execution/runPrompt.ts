@@ -10,6 +10,8 @@ export interface PromptRun {
   outputSchema: JsonSchema | undefined;
   input: unknown;
   model: LanguageModel;
+  /** Whose prompt it is, such as an agent's instructions; none unless given. */
+  system?: string;
 }
 
 /** Whether an output is a text, which is told as it comes. */
@@ -22,7 +24,7 @@ export function isText(outputSchema: JsonSchema | undefined): boolean {
  * @throws ToolError that says what of the template or the model is wrong.
  */
 export async function runPrompt(
-  { spec, inputSchema, outputSchema, input, model }: PromptRun,
+  { spec, inputSchema, outputSchema, input, model, system }: PromptRun,
   { signal }: Pick<CallContext, "signal">,
   { onOutput, onPartialResult }: Pick<ToolCallbacks, "onOutput" | "onPartialResult">,
 ): Promise<unknown> {
@@ -31,6 +33,7 @@ export async function runPrompt(
   const asked = {
     model,
     prompt,
+    ...(system !== undefined && { system }),
     abortSignal: signal,
     onError: ({ error }: { error: unknown }) => void (failure ??= { error }),
   };

@@ -30,8 +30,11 @@ export interface WorkOwner {
   outputSchema: JsonSchema | undefined;
 }
 
+/** What begins a task. */
+export type TaskStart = Pick<Kernel, "calls" | "presentContext">;
+
 /** What leaves work to the engine. */
-export interface WorkStart extends Pick<Kernel, "calls"> {
+export interface WorkStart extends TaskStart {
   engine: Pick<LazyEngine, "begin">;
 }
 
@@ -59,9 +62,9 @@ export function startWork(
 
 /** Lets another tool run in a session of its own, and does not wait for it. */
 export async function startTask(
-  { calls }: Pick<WorkStart, "calls">,
-  { task }: TaskExecution,
-  owner: WorkOwner,
+  { calls, presentContext }: TaskStart,
+  { task }: Pick<TaskExecution, "task">,
+  owner: Pick<WorkOwner, "slug">,
   input: unknown,
   context: CallContext,
 ): Promise<{ taskId: string; sessionId: string; status: "started" }> {
@@ -71,7 +74,8 @@ export async function startTask(
     const { sessionId, callId } = await calls.begin({
       tool: task,
       input,
-      context: { ...personOf(context), requestId: randomUUID(), tenantId },
+      // What the tenant has switched and installed holds for the task too.
+      context: await presentContext({ ...personOf(context), requestId: randomUUID(), tenantId }),
       origin: "task",
       by: owner.slug,
       callId: `${context.callId}.task`,
