@@ -316,7 +316,7 @@ describe("with a model", () => {
   const script = createScriptedModel({ turns: [] });
   const model: Model = {
     ...script,
-    doStream: (options) => {
+    doStream: (options: Parameters<typeof script.doStream>[0]) => {
       const prompt = JSON.stringify(options.prompt).replaceAll('\\"', '"').replaceAll('\\"', '"');
       prompts.push(prompt);
       const about = /<about>(.*?)<\/about>/.exec(prompt)?.[1] ?? "";
