@@ -31,6 +31,7 @@ const sharedInputs = [
   "scripts/viewer.mjs",
   "scripts/embed.mjs",
   "scripts/docs.mjs",
+  "scripts/registry.mjs",
 ];
 
 /** @param {string[]} folders */
@@ -185,6 +186,8 @@ export const build = async ({ demo = true } = {}) => {
     async () => {
       await buildPackages();
       await buildStylesheets();
+      const { buildRegistry } = await import("./registry.mjs");
+      buildRegistry();
       const { buildViewer } = await import("./viewer.mjs");
       const viewer = JSON.stringify(await buildViewer());
       writeFileSync(at("packages/react/dist/viewer.js"), `export const viewer = ${viewer};\n`);
