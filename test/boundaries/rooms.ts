@@ -85,7 +85,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["engine", "rows", "runs"],
     ["execution"],
     ["tools"],
-    ["bundles", "manage", "routes.ts"],
+    ["bundles", "manage", "routes.ts", "views"],
     ["createPlatform.ts", "entities", "toolSessions"],
     ["brief"],
   ],

@@ -19,12 +19,13 @@ const Docs = lazy(() => import("./docs/Docs.tsx").then((module) => ({ default: m
 
 function DemoShell(): ReactNode {
   const words = useWords();
-  const { publish, knowledge, entities, admin: manage } = usePageWords();
+  const { publish, knowledge, entities, views, admin: manage } = usePageWords();
   const links = [
     { to: "/chat/ai-sdk", label: "AI SDK", isWide: true },
     { to: "/chat/ag-ui", label: "AG-UI", isWide: true },
     { to: "/knowledge", label: knowledge, isWide: true },
     { to: "/entities", label: entities, isWide: true },
+    { to: "/views", label: views, isWide: true },
     { to: "/admin/tools", label: manage, isWide: true },
     { to: "/publish", label: publish, isWide: true },
     { to: "/embed", label: words.embed, isWide: true, isElsewhere: true },

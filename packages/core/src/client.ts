@@ -153,3 +153,18 @@ export type {
   FilterEntitiesInput,
   FilterResult,
 } from "./client/entitiesClient.ts";
+export { viewsClient } from "./client/viewsClient.ts";
+export type {
+  EntitiesPart,
+  KeptView,
+  KeptViewSpec,
+  ToolPart,
+  ViewAct,
+  ViewChanges,
+  ViewDraft,
+  ViewListing,
+  ViewPart,
+  ViewSummary,
+  ViewsClient,
+  ViewVersion,
+} from "./client/viewsClient.ts";

@@ -3,7 +3,7 @@ export { toolOutputToBlocks } from "./view/toolOutputToBlocks.ts";
 export type { ToolOutputRequest } from "./view/toolOutputToBlocks.ts";
 export { createGrowingBlocks, isTextOf } from "./view/growingOutput.ts";
 export { blocksProblem, viewSpecProblem } from "./view/viewSpecProblem.ts";
-export { blockTypes } from "./view/viewSpec.ts";
+export { blockTypes, chartVariants } from "./view/viewSpec.ts";
 export type { Scale } from "./view/scale.ts";
 export { formatValue } from "./view/formatValue.ts";
 export { momentOf } from "./view/isoDate.ts";

@@ -48,6 +48,10 @@ const EditEntity = lazy(() =>
   import("./pages/entities/EditEntity.tsx").then((module) => ({ default: module.EditEntity })),
 );
 
+const ViewList = lazy(() => import("./pages/views/ViewList.tsx").then((module) => ({ default: module.ViewList })));
+// The blocks come with the first view that is opened.
+const ViewPage = lazy(() => import("./pages/views/ViewPage.tsx").then((module) => ({ default: module.ViewPage })));
+
 const AskByLink = lazy(() => import("./pages/AskByLink.tsx").then((module) => ({ default: module.AskByLink })));
 
 export interface PageRoutesOptions {
@@ -100,6 +104,8 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/entities/:type/:id", element: <EntityPage /> },
         { path: "/entities/:type/:id/edit", element: <EditEntity key="edit" /> },
         { path: "/sign-in/server", element: <SignInReturn /> },
+        { path: "/views", element: <ViewList /> },
+        { path: "/views/:slug", element: <ViewPage /> },
         { path: "/servers", element: <Servers /> },
         { path: "/servers/:name", element: <ServerPage /> },
         ...more,

@@ -1,4 +1,5 @@
 import type { EventError, ToolContext } from "@callboard/core";
+import { toRegisteredTool } from "@callboard/core/catalog";
 import type { AuthoredTool } from "@callboard/core/client";
 import { DEFAULT_TENANT_SLUG, DEFAULT_TENANT_ID, type HostModule, type Kernel } from "@callboard/server";
 import type { Bundle } from "./bundles/bundle.ts";
@@ -17,6 +18,11 @@ import type { ModelPrices } from "./runs/usageStats.ts";
 import { createAuthoring, type Authoring } from "./tools/authoring.ts";
 import { createRowTools } from "./tools/rowTools.ts";
 import { createToolTester } from "./tools/testTool.ts";
+import { generateView } from "./views/generateView.ts";
+import { viewRoutes } from "./views/routes.ts";
+import { createViewRows } from "./views/viewRows.ts";
+import { createViews } from "./views/views.ts";
+import { viewTools } from "./views/viewTools.ts";
 
 /** Tools that tenants write and switch, as a module of a host. */
 export interface Platform extends HostModule {
@@ -53,6 +59,10 @@ export const PLATFORM_PERMISSIONS = [
   "tools.tenant.test",
   "runs.tenant.read",
   "runs.tenant.retry",
+  "views.team.read",
+  "views.team.create",
+  "views.team.update",
+  "views.team.delete",
 ] as const;
 
 /**
@@ -84,6 +94,7 @@ export function createPlatform({
       bundle_not_found: 404,
       invalid_tool: 422,
       invalid_test: 400,
+      invalid_view: 422,
       not_streamable: 400,
       precondition_failed: 412,
       precondition_required: 428,
@@ -91,6 +102,9 @@ export function createPlatform({
       still_running: 409,
       tool_in_code: 409,
       version_not_found: 404,
+      view_kept: 409,
+      view_not_found: 404,
+      view_transient: 409,
     },
     open(kernel) {
       const { catalog, agents, calls, presentContext, store, onProblem } = kernel;
@@ -108,7 +122,9 @@ export function createPlatform({
       const rowTools = createRowTools(rows, specEngine, onProblem);
       const authoring = createAuthoring({ catalog, agents, rows, rowTools, skills });
       opened = { authoring, kernel };
-      const own = [manageTools(authoring), usageStatsTool(store, prices)];
+      const views = createViews(createViewRows(store));
+      const ofViews = [...viewTools(views), generateView(views, kernel)].map((tool) => toRegisteredTool(tool));
+      const own = [manageTools(authoring), usageStatsTool(store, prices), ...ofViews];
       return {
         // A tenant changes what comes before its own.
         tools: () => [
@@ -122,6 +138,7 @@ export function createPlatform({
         routes: [
           ...platformRoutes({ kernel, authoring, tester: createToolTester(kernel, rowTools) }),
           ...runRoutes(kernel, prices),
+          ...viewRoutes(kernel, views),
         ],
         start: () => engine.start(),
         close: () => engine.close(),

@@ -47,6 +47,8 @@ export { ToolPage } from "./page/ToolPage.tsx";
 export type { ToolPageProps } from "./page/ToolPage.tsx";
 export { ToolBlock } from "./page/ToolBlock.tsx";
 export type { ToolBlockProps } from "./page/ToolBlock.tsx";
+export { ViewParts } from "./page/ViewParts.tsx";
+export type { ViewPartsProps } from "./page/ViewParts.tsx";
 export type { BlockFailure } from "./page/BlockRun.tsx";
 export { ToolLibrary } from "./page/ToolLibrary.tsx";
 export type { ToolFailure, ToolLibraryProps } from "./page/ToolLibrary.tsx";

@@ -42,6 +42,7 @@ import { createToolFiles } from "./files.ts";
 import { createImageModels, type ImageProvider } from "./images/images.ts";
 import { createLocalEmbedder } from "./localEmbedder.ts";
 import { DEMO_TYPES, enterDemoEntities } from "./demoEntities.ts";
+import { enterDemoViews } from "./demoViews.ts";
 import { createSend } from "./send.ts";
 import { withServices, type ToolServices } from "./services.ts";
 import { inWorkspace } from "./workspaces.ts";
@@ -164,7 +165,7 @@ export async function createDemo({
       tokenizer: TOKENIZER,
     },
     // The library is the librarian's: no agent has two tools of one intent.
-    agent: { toolGroups: ["documents", "sql"] },
+    agent: { toolGroups: ["documents", "sql", "view"] },
     model: model ?? createScriptedModel({ turns: conversations, pace }),
     choices: {
       author: choicesOf(AUTHORS),
@@ -207,6 +208,7 @@ export async function createDemo({
   });
   await host.ready;
   await enterDemoEntities(host.fetch);
+  await enterDemoViews(host.fetch);
   // Without a key no secret can be kept, and the destinations ask for one.
   if (store.secrets) await destination.connect(connections, DEMO_ACTOR.tenantId, DEMO_ACTOR.tenantSlug);
   return {

@@ -4,7 +4,7 @@ import { HostRefusal, type Kernel } from "@callboard/server";
 import type { Bundle, ComposedTool } from "../bundles/bundle.ts";
 import { createEntities, type Entities, type EntityTypeDefinition } from "../entities/entities.ts";
 import { createEntityRows } from "../entities/entityRows.ts";
-import { objectSchema } from "../entities/fields.ts";
+import { objectSchema } from "../tools/objectSchema.ts";
 import { startTask } from "../execution/startWork.ts";
 import { refusedCall } from "../tools/refusedCall.ts";
 import { citationProblems, claimsSchema, type Claim } from "./claims.ts";

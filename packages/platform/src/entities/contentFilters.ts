@@ -1,6 +1,7 @@
 import type { FilterCondition } from "@callboard/core/fields";
 import { operators } from "@callboard/core/form";
-import { HostRefusal, storable } from "@callboard/server";
+import { HostRefusal } from "@callboard/server";
+import { isStorable, isStorableJson } from "../rows/isStorable.ts";
 
 /** Where a statement's conditions and parameters are gathered. */
 export interface Conditions {
@@ -108,12 +109,6 @@ function readFilter(given: unknown, at: string): FilterCondition {
   }
   return { field, operator: known, value };
 }
-
-/** Whether the database can hold a text: neither NUL nor half a character. */
-export const isStorable = (text: string): boolean => storable(text) === text;
-
-/** Whether the database can hold JSON that was written: it has an escape for both, and two backslashes for one. */
-export const isStorableJson = (json: string): boolean => !/\\u(?:0000|d[89a-f])/i.test(json.replaceAll("\\\\", ""));
 
 const invalidFilter = (path: string, message: string): HostRefusal =>
   new HostRefusal("invalid_filter", message, { path });

@@ -14,10 +14,11 @@ import { canonicalJson } from "@callboard/core/host";
 import { HostRefusal, storable } from "@callboard/server";
 import { createHash, randomUUID } from "node:crypto";
 import { checkMatch, movedOn } from "../rows/revision.ts";
+import { isSlug, slugOfTitle } from "../rows/slug.ts";
 import { diffJson } from "../tools/diffJson.ts";
 import type { EntityDocuments } from "./documents.ts";
 import type { EntityContent, EntityRow, EntityRows, TypeContent, TypeRow } from "./entityRows.ts";
-import { contentIssues, invalidEntity, isSlug, slugOfTitle } from "./readEntity.ts";
+import { contentIssues, invalidEntity } from "./readEntity.ts";
 
 /** Who asks, and what of the state they have seen: a revision, `*` for any. */
 export interface Editor {

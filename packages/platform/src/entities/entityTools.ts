@@ -1,7 +1,8 @@
 import { toolGroups } from "@callboard/core/access";
 import { ToolError, type JsonSchema, type ToolContext, type ToolDefinition } from "@callboard/core";
 import type { EntitySummary } from "@callboard/core/client";
-import { refusedCall } from "../tools/refusedCall.ts";
+import { objectSchema } from "../tools/objectSchema.ts";
+import { said } from "../tools/said.ts";
 import type { Entities } from "./entities.ts";
 import {
   contentField,
@@ -10,7 +11,6 @@ import {
   entityView,
   limitField,
   listView,
-  objectSchema,
   offsetField,
   summarySchema,
   typeField,
@@ -383,12 +383,3 @@ export const listOutput: JsonSchema = {
   },
   required: ["results", "total"],
 };
-
-/** What a tool did, or why not, in words that an agent can mend its call by. */
-export async function said<Value>(work: Promise<Value> | (() => Promise<Value>)): Promise<Value> {
-  try {
-    return await (typeof work === "function" ? work() : work);
-  } catch (error) {
-    throw refusedCall(error);
-  }
-}

@@ -6,8 +6,10 @@ import { HostRefusal, type Kernel } from "@callboard/server";
 import { runPrompt } from "../execution/runPrompt.ts";
 import { readFilters } from "./contentFilters.ts";
 import type { Entities } from "./entities.ts";
-import { said, shared } from "./entityTools.ts";
-import { filtersField, objectSchema, typeField } from "./fields.ts";
+import { said } from "../tools/said.ts";
+import { shared } from "./entityTools.ts";
+import { filtersField, typeField } from "./fields.ts";
+import { objectSchema } from "../tools/objectSchema.ts";
 
 interface Message {
   role: string;

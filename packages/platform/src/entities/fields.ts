@@ -1,14 +1,6 @@
 import type { JsonSchema, ViewSpec } from "@callboard/core";
 import { operators } from "@callboard/core/form";
 
-/** The schema of an input, with nothing in it that is not named. */
-export const objectSchema = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});
-
 export const limitField = (maximum: number, fallback: number): JsonSchema => ({
   type: "integer",
   minimum: 1,

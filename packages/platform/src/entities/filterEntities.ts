@@ -2,8 +2,10 @@ import type { ToolDefinition } from "@callboard/core";
 import { toolGroups } from "@callboard/core/access";
 import type { FilterEntitiesInput } from "@callboard/core/client";
 import type { Entities } from "./entities.ts";
-import { listOutput, said, shared } from "./entityTools.ts";
-import { filtersField, limitField, listView, objectSchema, offsetField, typeField } from "./fields.ts";
+import { said } from "../tools/said.ts";
+import { listOutput, shared } from "./entityTools.ts";
+import { filtersField, limitField, listView, offsetField, typeField } from "./fields.ts";
+import { objectSchema } from "../tools/objectSchema.ts";
 import { readFilterInput } from "./readFilterInput.ts";
 
 /** `filterEntities`: the entities of a type whose fields meet conditions. */

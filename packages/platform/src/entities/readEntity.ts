@@ -4,20 +4,16 @@ import type { EntityChanges, EntityDraft, EntityTypeDraft } from "@callboard/cor
 import { canonicalJson, createRecent, isRecord } from "@callboard/core/host";
 import { HostRefusal, readFields, storable } from "@callboard/server";
 import type { Validator } from "@callboard/core/validator";
+import { isStorableJson } from "../rows/isStorable.ts";
+import { isSlug, SLUG_RULE } from "../rows/slug.ts";
 import { issue, schemaProblem } from "../tools/readDraft.ts";
-import { isStorableJson } from "./contentFilters.ts";
 
 const LONGEST_TITLE = 300;
 const LONGEST_CONTENT = 200_000;
 const MOST_TAGS = 50;
 const LONGEST_TAG = 60;
 
-export const isSlug = (value: unknown): value is string =>
-  typeof value === "string" && /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/.test(value);
-
 const NOT_STORABLE = "A text holds the character NUL, or half of one. Take it out.";
-
-const SLUG_RULE = "It is 1 to 64 small letters, digits, - and _, and begins and ends with a letter or a digit.";
 
 /**
  * Reads an entity as somebody wrote it. What its type says of the content is not looked at yet.
@@ -145,15 +141,4 @@ export function invalidEntity(issues: readonly ValidationIssue[]): HostRefusal {
     path: first?.path,
     issues,
   });
-}
-
-/** A slug from a title: its Latin letters and digits; empty where it has none. */
-export function slugOfTitle(title: string): string {
-  return title
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 50)
-    .replace(/^-|-$/g, "");
 }

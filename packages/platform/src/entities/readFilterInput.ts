@@ -1,6 +1,7 @@
 import type { FilterEntitiesInput } from "@callboard/core/client";
 import { HttpError, readFields } from "@callboard/server";
-import { isStorable, readFilters } from "./contentFilters.ts";
+import { isStorable } from "../rows/isStorable.ts";
+import { readFilters } from "./contentFilters.ts";
 
 const MOST = 200;
 const FURTHEST = 1_000_000;

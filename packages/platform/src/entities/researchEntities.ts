@@ -5,8 +5,10 @@ import type { FilterCondition } from "@callboard/core/fields";
 import { readFilters } from "./contentFilters.ts";
 import type { EntityDocuments, FoundPassage } from "./documents.ts";
 import type { Entities } from "./entities.ts";
-import { said, shared } from "./entityTools.ts";
-import { filtersField, limitField, objectSchema, summarySchema, typeField } from "./fields.ts";
+import { said } from "../tools/said.ts";
+import { shared } from "./entityTools.ts";
+import { filtersField, limitField, summarySchema, typeField } from "./fields.ts";
+import { objectSchema } from "../tools/objectSchema.ts";
 
 interface Asked {
   query: string;

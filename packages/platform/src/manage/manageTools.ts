@@ -2,7 +2,7 @@ import { ToolError, type JsonSchema, type RegisteredTool, type ToolContext } fro
 import { toRegisteredTool } from "@callboard/core/catalog";
 import type { Authoring } from "../tools/authoring.ts";
 import { readDraft } from "../tools/readDraft.ts";
-import { refusedCall } from "../tools/refusedCall.ts";
+import { said } from "../tools/said.ts";
 
 const ACTIONS = ["create", "update", "delete", "list", "get"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -78,7 +78,7 @@ async function manage(authoring: Authoring, { action, ...given }: Managed, conte
   }
   const { slug = "", revision, ...rest } = given;
   const author = { context, ifMatch: revision ?? "*" };
-  try {
+  return said(async () => {
     switch (action) {
       case "create": {
         const draft = readDraft({ category: "custom", icon: "wrench", slug, ...rest }, { isNew: true });
@@ -104,9 +104,7 @@ async function manage(authoring: Authoring, { action, ...given }: Managed, conte
       case "get":
         return { tool: await authoring.resolve(slug, context) };
     }
-  } catch (error) {
-    throw refusedCall(error);
-  }
+  });
 }
 
 /** @throws ToolError where an action lacks a field that it needs. */

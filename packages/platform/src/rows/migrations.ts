@@ -54,4 +54,27 @@ export const PLATFORM_MIGRATIONS: readonly Migration[] = [
       ${tenantRows("tool_bundles", "select, insert, delete")}
       ${rowsForAll("tool_bundles", `tenant_id = '${DEFAULT_TENANT_ID}'`)}`,
   },
+  {
+    version: 2,
+    name: "views",
+    // The spec is json, which keeps the order of its keys: facts stand in it.
+    sql: `
+      create table callboard.views (
+        tenant_id uuid not null references callboard.tenants,
+        slug text not null,
+        title text not null,
+        description text not null,
+        spec json not null,
+        is_published boolean not null default false,
+        expires_at bigint,
+        revision integer not null default 1,
+        created_at bigint not null,
+        created_by text,
+        updated_at bigint not null,
+        updated_by text,
+        primary key (tenant_id, slug)
+      );
+      create index views_by_time on callboard.views (tenant_id, updated_at desc);
+      ${tenantRows("views", "select, insert, update, delete")}`,
+  },
 ];

@@ -1,5 +1,6 @@
 import type { ToolSwitch } from "@callboard/core/access";
-import { DEFAULT_TENANT_ID, type Store } from "@callboard/server";
+import { DEFAULT_TENANT_ID, type Store, type Transaction } from "@callboard/server";
+import { keepVersion, versionsOf, type KeptContent } from "./schemaVersions.ts";
 import {
   columnsOf,
   contentHash,
@@ -11,14 +12,6 @@ import {
 } from "./toolRow.ts";
 
 type Database = Store["database"];
-
-/** A content as it was kept once. */
-export interface KeptVersion {
-  version: string;
-  content: ToolContent;
-  createdAt: number;
-  createdBy: string | null;
-}
 
 /** What is written: a row's content and its switch. */
 export interface RowState {
@@ -47,33 +40,15 @@ export interface ToolRows {
   /** False where it is not as `revision` says any more. */
   remove(row: ToolRow): Promise<boolean>;
   /** The newest first. */
-  versions(name: RowName): Promise<KeptVersion[]>;
+  versions(name: RowName): Promise<KeptContent<ToolContent>[]>;
   switchesOf(tenantIds: readonly string[]): Promise<ToolSwitch[]>;
   bundlesOf(tenantIds: readonly string[]): Promise<string[]>;
   setBundle(tenantId: string, bundle: string, isInstalled: boolean): Promise<void>;
 }
 
-/** The most versions of a tool that are listed. */
-const MOST_VERSIONS = 200;
-
 export function createToolRows(database: Database): ToolRows {
-  /** Keeps a version where the content is another than the last one's. */
-  async function keep(tx: Tx, row: ToolRow, by: string | null): Promise<void> {
-    const version = contentHash(row);
-    const named = [row.tenantId, row.kind, row.slug];
-    const [last] = await tx.query<{ number: number; version: string }>(
-      `select number, version from callboard.schema_versions
-       where tenant_id = $1::uuid and owner_kind = $2 and owner = $3 order by number desc limit 1`,
-      named,
-    );
-    if (last?.version === version) return;
-    await tx.query(
-      `insert into callboard.schema_versions
-         (tenant_id, owner_kind, owner, number, version, content, created_at, created_by)
-       values ($1::uuid, $2, $3, $4, $5, $6::text::jsonb, $7, $8)`,
-      [...named, (last?.number ?? 0) + 1, version, JSON.stringify(contentOf(row)), row.updatedAt, by],
-    );
-  }
+  const keep = (tx: Transaction, row: ToolRow, createdBy: string | null) =>
+    keepVersion(tx, row, { version: contentHash(row), content: contentOf(row), createdAt: row.updatedAt, createdBy });
 
   const ownRow = "tenant_id = $1::uuid and slug = $2 and kind = $3";
   return {
@@ -127,15 +102,7 @@ export function createToolRows(database: Database): ToolRows {
         );
         return removed.length > 0;
       }),
-    versions: ({ tenantId, slug, kind }) =>
-      database.asTenant(tenantId, (tx) =>
-        tx.query<KeptVersion>(
-          `select version, content, created_at as "createdAt", created_by as "createdBy"
-           from callboard.schema_versions where tenant_id = $1::uuid and owner = $2 and owner_kind = $3
-           order by number desc limit ${MOST_VERSIONS}`,
-          [tenantId, slug, kind],
-        ),
-      ),
+    versions: (name) => database.asTenant(name.tenantId, (tx) => versionsOf<ToolContent>(tx, name)),
     switchesOf: (tenantIds) =>
       database.asTenant(ownOf(tenantIds), (tx) =>
         tx.query<ToolSwitch>(
@@ -161,8 +128,6 @@ export function createToolRows(database: Database): ToolRows {
       }),
   };
 }
-
-type Tx = Parameters<Parameters<Database["asTenant"]>[1]>[0];
 
 /** The tenant that asks: its transaction sees the default tenant's rows too. */
 const ownOf = (tenantIds: readonly string[]): string =>

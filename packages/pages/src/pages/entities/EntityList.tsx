@@ -118,9 +118,17 @@ function Filtered({ type }: { type: EntityType }): ReactNode {
 /** So many fields of a content stand beside a title. */
 const MOST_FACTS = 4;
 
-function Entry({ entity, type }: { entity: EntitySummary; type: EntityType }): ReactNode {
+interface EntryProps {
+  entity: EntitySummary;
+  type: EntityType;
+  /** The fields that are shown, each with its label; default: the type's first ones. */
+  fields?: readonly (readonly [field: string, label: string])[];
+}
+
+/** One entity of a list: the way to its page, some of its fields, its tags. */
+export function Entry({ entity, type, fields = propertiesOf(type) }: EntryProps): ReactNode {
   const textOf = useValueText();
-  const facts = propertiesOf(type)
+  const facts = fields
     .flatMap(([field, label]) => {
       const text = textOf(entity.content[field]);
       return text === undefined ? [] : [{ field, label, text }];
