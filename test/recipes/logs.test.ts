@@ -1,6 +1,6 @@
 import { captureTool } from "@callboard/core/testing";
 import { expect, test, vi } from "vitest";
-import { keep, listen, readArguments, readSaved, replayTo, toRecord } from "./logs.ts";
+import { keep, listen, readArguments, readOld, readSaved, replayTo, toRecord } from "./logs.ts";
 
 const { run } = await captureTool(() => import("./definition.ts"));
 const { events } = await run({ bill: 60 });
@@ -9,6 +9,16 @@ const call = events.flatMap((event) => (event.type === "tool.requested" ? [event
 test("a saved log is the session again", () => {
   const lines = events.map((event) => JSON.stringify(event)).join("\n");
   expect(readSaved(lines).getNode(call)).toMatchObject({ status: "completed", output: { each: 33 } });
+});
+
+test("of a log that a newer host wrote, what is unknown is a notice and all else is read", () => {
+  const lines = events.map((event) => JSON.stringify(event));
+  expect(readOld(lines.join("\n")).notices).toEqual([]);
+  const [first] = events;
+  const newer = JSON.stringify({ ...first, seq: events.length + 1, type: "tool.dreamt", callId: call });
+  const { timeline, notices } = readOld([...lines, newer].join("\n"));
+  expect(notices).toHaveLength(1);
+  expect(timeline.getNode(call)).toMatchObject({ status: "completed" });
 });
 
 test("a replay stands anywhere in its log", () => {

@@ -12,6 +12,19 @@ export function readSaved(lines: string) {
   return timeline;
 }
 
+export function readOld(lines: string) {
+  // #region old
+  const timeline = createTimeline();
+  const events = lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as SessionEvent);
+  timeline.apply(events);
+  const { notices } = timeline.snapshot(); // empty where all of it was read
+  // #endregion
+  return { timeline, notices };
+}
+
 export function replayTo(events: readonly SessionEvent[], place: number) {
   // #region replay
   const replay = createReplay(events);
