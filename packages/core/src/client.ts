@@ -51,6 +51,7 @@ export type {
   ToolDraft,
   ToolTest,
   ToolTestPart,
+  ToolPreview,
   ToolVersion,
   VersionChange,
 } from "./client/authoredTools.ts";

@@ -20,6 +20,7 @@ export type {
 export { isSearched, reservedNames } from "./bridge/searchTools.ts";
 export { isForModels } from "./tool/visibility.ts";
 export { fillTemplate } from "./tool/said.ts";
+export { OTHER_PREVIEW, previewOf } from "./calls/previewOf.ts";
 export { createRecorder } from "./calls/recorder.ts";
 export type { Recorder } from "./calls/recorder.ts";
 export {

@@ -73,6 +73,8 @@ export interface CallOptions {
   ask?: (questions: InputNeeded) => NewEvent[];
   /** Makes the event that keeps what a handler hands over; without it, handing over fails the call. */
   handOver?: (handedOver: HandedOver) => NewEvent;
+  /** The preview that its approver was shown. */
+  preview?: unknown;
   /** What was answered to the questions that the handler asked before. */
   given?: { answers: Readonly<Record<string, InputAnswer>>; state?: unknown };
   /** The longest that the handler may run, in milliseconds, where its tool does not say. */
@@ -166,7 +168,9 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
   const unlink = linkAbort(signal, stop);
   const limit = tool.timeLimit ?? call.timeLimit;
   const timer = limit === undefined ? undefined : setTimeout(() => stop.abort(OVER_TIME), limit);
-  const surroundings = { ...context, callId, sessionId, signal: stop.signal, answers: {}, ...call.given };
+  const { given, preview = undefined } = call;
+  const shown = preview !== undefined && preview !== null && { preview };
+  const surroundings = { ...context, callId, sessionId, signal: stop.signal, answers: {}, ...shown, ...given };
   const outcome = await unlessAborted(stop.signal, () =>
     attempt(() => inScopeOf(call, async () => tool.execute(input, surroundings, callbacks))),
   );
@@ -243,7 +247,10 @@ function outputLimit({ tool, mostOutput }: OutputCheck): OutputLimit | undefined
 const OVER_TIME = Symbol("over time");
 
 /** A handler, and all that it calls, finds its tenant by `getTenantIdForTool`. */
-function inScopeOf<Result>({ context, tool }: CallOptions, handler: () => Result): Result {
+export function inScopeOf<Result>(
+  { context, tool }: Pick<CallOptions, "context" | "tool">,
+  handler: () => Result,
+): Result {
   const { tenantId } = context;
   return tenantId ? runInScope({ ...context, tenantId, tool: tool.slug }, handler) : handler();
 }

@@ -503,6 +503,41 @@ describe("an approval", () => {
     expect((await types()).at(-1)).toBe(type);
   });
 
+  test("shows what a yes comes to; the handler is given that, and another one asks again", async () => {
+    let price = 1;
+    const execute = vi.fn((_input: unknown, { preview }: CallContext) => ({ preview }));
+    const { run, answer, events } = asking({ execute, preview: () => ({ price }) });
+    const running = run({ value: 1 }, "agent");
+    await answer("tool.approved");
+    expect((await running).output).toEqual({ preview: { price: 1 } });
+
+    const again = asking({ execute, preview: () => ({ price: price++ }) });
+    const moving = again.run({ value: 1 }, "agent");
+    await again.answer("tool.approved");
+    await tick();
+    const asks = (await again.events()).filter((event) => event.type === "tool.needs_approval");
+    expect(asks).toMatchObject([
+      { preview: { price: 1 } },
+      { preview: { price: 3 }, reason: expect.stringContaining("has changed since it was approved") as string },
+    ]);
+    await again.log.append("s1", [{ type: "tool.denied", callId: "c1", approvalId: asks[1]!.approvalId } as NewEvent]);
+    expect((await moving).code).toBe("denied");
+    expect(execute).toHaveBeenCalledTimes(1);
+    expect((await events()).filter(({ type }) => type === "tool.needs_approval")).toHaveLength(1);
+  });
+
+  test("is not asked for where a yes comes to nothing, and ends where it does by then", async () => {
+    const gone = () => Promise.reject(new ToolError("It is gone."));
+    const { run, types } = asking({ preview: gone });
+    expect(await run({ value: 1 }, "agent")).toMatchObject({ code: "tool_error", error: "It is gone." });
+    expect(await types()).toEqual(["tool.requested", "tool.input_ready", "tool.failed"]);
+    const preview = vi.fn<() => unknown>().mockReturnValueOnce({ here: true }).mockImplementation(gone);
+    const later = asking({ preview });
+    const running = later.run({ value: 1 }, "agent");
+    await later.answer("tool.approved");
+    expect((await running).error).toBe("It is gone.");
+  });
+
   test("an answer to something else is none", async () => {
     const { run, answer, log } = asking();
     const running = run({ value: 1 }, "agent");

@@ -3,13 +3,16 @@ import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
 import type { CallSource, EventError, NewEvent, SessionEvent } from "../events/event.ts";
 import { createMemoryLog, followLog, type SessionLog } from "../events/sessionLog.ts";
 import { callerOf, causeOf, checkInput, runCall, startedEvent, type CallOptions, type CallResult } from "./call.ts";
+import { OTHER_PREVIEW, previewOf } from "./previewOf.ts";
 import { tell, type CallListeners } from "./callbacks.ts";
 import type { ToolContext } from "../tool/context.ts";
 import type { Delegation } from "../tool/delegate.ts";
 import { currentRegistry } from "../tool/defaultRegistry.ts";
 import { errorMessage } from "../tool/errorMessage.ts";
 import { linkAbort } from "./abort.ts";
+import { sameJson } from "../json/sameJson.ts";
 import { plainCopy } from "../json/plainCopy.ts";
+import { inWords, type Said } from "../tool/said.ts";
 import { createGivenAnswers, questionEvents } from "../tool/needInput.ts";
 import { createRecorder } from "./recorder.ts";
 import type { Registry } from "../tool/registry.ts";
@@ -289,6 +292,7 @@ async function runApproved(
   log: SessionLog,
   requested: NewEvent[],
   onStarted?: () => void,
+  reason?: Said,
 ): Promise<CallResult> {
   const { tool, callId, input, recorder, signal } = call;
   const approvalId = crypto.randomUUID();
@@ -297,13 +301,26 @@ async function runApproved(
     error: { code, message },
     durationMs: 0,
   });
-  const inputSchema = tool.inputJsonSchema;
+  const fail = async (error: EventError, issues?: ValidationIssue[]): Promise<CallResult> => {
+    await recorder.commit({ type: "tool.failed", callId, error });
+    return { ...ended(error.code, error.message), ...(issues && { issues }) };
+  };
+  const shown = await previewOf(call);
+  if (shown.refusal) {
+    await recorder.commit(...requested);
+    return fail(shown.refusal);
+  }
+  const { preview } = shown;
+  const { text, wording } = inWords(reason);
   await recorder.commit(...requested, {
     type: "tool.needs_approval",
     callId,
     approvalId,
     input: plainCopy(input),
-    inputSchema,
+    inputSchema: tool.inputJsonSchema,
+    ...(text !== undefined && { reason: text }),
+    ...(wording && { wording }),
+    ...(preview !== null && { preview }),
   });
   const answer = await answerOf(call, log, approvalId);
   if (!answer) {
@@ -313,12 +330,14 @@ async function runApproved(
   }
   if (answer.type === "tool.denied") return ended("denied", answer.reason ?? "The call was denied.");
   if (answer.type === "tool.approval_expired") return ended("expired", "Nobody approved the call in time.");
-  if (answer.input === undefined) return runStarted(call, [], onStarted);
+  const now = await previewOf(call);
+  if (now.refusal) return fail(now.refusal);
+  if (!sameJson(now.preview, preview)) return runApproved(call, log, [], onStarted, { template: OTHER_PREVIEW });
+  if (answer.input === undefined) return runStarted({ ...call, preview }, [], onStarted);
   const checked = await checkInput(tool, answer.input, call.createValidator);
-  if (!checked.refusal) return runStarted({ ...call, input: checked.input }, [], onStarted);
+  if (!checked.refusal) return runStarted({ ...call, preview, input: checked.input }, [], onStarted);
   const { code, message, path, issues } = checked.refusal;
-  await recorder.commit({ type: "tool.failed", callId, error: { code, message, path } });
-  return { ...ended(code, message), issues };
+  return fail({ code, message, path }, issues);
 }
 
 /**

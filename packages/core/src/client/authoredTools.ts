@@ -65,6 +65,21 @@ export interface VersionChange {
   now?: unknown;
 }
 
+/** What a yes to a change of a tool comes to, for whoever gives it: the `preview` of an approval. */
+export interface ToolPreview {
+  kind: "tool";
+  act: "create" | "update" | "delete";
+  /** As it would be; of one that is taken away, as it is. */
+  tool: Pick<
+    AuthoredTool,
+    "slug" | "name" | "description" | "userDescription" | "category" | "icon" | "inputSchema" | "isOn"
+  >;
+  /** What it was, and would be; nothing of a tool that is new or goes. */
+  changes: readonly VersionChange[];
+  /** The state that the change is made to; null of a tool that is new. */
+  revision: string | null;
+}
+
 /** A tool as it was kept once. */
 export interface ToolVersion {
   /** The hash of its content. */

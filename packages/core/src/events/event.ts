@@ -179,6 +179,8 @@ export interface ToolNeedsApproval {
   expiresAt?: number;
   /** What a yes may allow beyond this call. */
   offers?: ApprovalOffer[];
+  /** What a yes comes to, as the tool's `preview` says: such as a `ToolPreview`. */
+  preview?: unknown;
 }
 interface AnsweredApproval {
   callId: string;

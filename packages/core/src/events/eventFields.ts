@@ -63,7 +63,7 @@ export const OPTIONAL_FIELDS = {
   "tool.requested": ["agentId", "messageId", "title", "source", "userId"],
   "tool.input_appended": [],
   "tool.input_ready": [],
-  "tool.needs_approval": ["inputSchema", "reason", "wording", "expiresAt", "offers"],
+  "tool.needs_approval": ["inputSchema", "reason", "wording", "expiresAt", "offers", "preview"],
   "tool.approved": ["input", "reason", "by", "scope", "allowance", "offer"],
   "tool.denied": ["input", "reason", "by"],
   "tool.approval_expired": ["input", "reason", "by"],

@@ -140,7 +140,7 @@ function apply(state: TimelineState, event: SessionEvent): void {
     case "tool.needs_approval": {
       const call = advance(state, event);
       if (!call) return;
-      const { approvalId: id, input, inputSchema, reason, wording, expiresAt, offers } = event;
+      const { approvalId: id, input, inputSchema, reason, wording, expiresAt, offers, preview } = event;
       if (call.inputText !== null || call.input === undefined) setInput(call, input);
       call.approval = {
         id,
@@ -151,6 +151,7 @@ function apply(state: TimelineState, event: SessionEvent): void {
         wording: wording ?? undefined,
         expiresAt: expiresAt ?? undefined,
         offers: offers ?? undefined,
+        preview: preview ?? undefined,
       };
       return;
     }

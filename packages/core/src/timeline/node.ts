@@ -29,6 +29,8 @@ export interface Approval {
   allowance?: string;
   /** What a yes may allow beyond this call. */
   offers?: ApprovalOffer[];
+  /** What a yes comes to, as the tool says: such as a `ToolPreview`. */
+  preview?: unknown;
   /** The id of the offer that was taken. */
   offer?: string;
 }

@@ -41,6 +41,8 @@ export interface CallContext extends ToolContext {
   sessionId: string;
   /** What a person answered to the questions that the handler returned before, by their keys; empty at first. */
   answers: Readonly<Record<string, InputAnswer>>;
+  /** The preview that its approver was shown, where its tool gives one. */
+  preview?: unknown;
   /** What the handler returned beside its last questions, or handed over since. */
   state?: unknown;
   /** Aborts when somebody cancels the call, or its time is over; pass it on to whatever takes time. */

@@ -117,6 +117,12 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
   asTool?: boolean;
   /** The seed's name for `asTool`; either is taken. */
   as_tool?: boolean;
+  /**
+   * What a yes to a call comes to, as plain JSON, for whoever approves it; nothing for a call that its input alone says
+   * enough of. A tool as it would be is a `ToolPreview`, which cards draw. What it throws ends the call before anybody
+   * is asked, and another preview than the one that was approved asks again.
+   */
+  preview?(input: Input, context: ToolContext): unknown;
   /** Why its approvals are asked for, where there is more to say than what it does: such as that it has changed. */
   approvalReason?: Said;
   /**

@@ -29,7 +29,7 @@ export async function answerApproval(options: AnswerHost & { approvalTtl: number
   const { store, wake, actor } = options;
   const { callId, approvalId, decision, input, reason, scope } = answer;
   const { session, ...call } = await callToAnswer(options, callId);
-  const tool = await toolToAnswer(options, { ...call, callId }, decision === "approve");
+  const { tool, context } = await toolToAnswer(options, { ...call, callId }, decision === "approve");
   if (decision === "approve" && input !== undefined && tool) {
     const { refusal } = await checkInput(tool, input, createAjvValidator);
     if (refusal) throw refusalOfCall(refusal);
@@ -65,13 +65,16 @@ export async function answerApproval(options: AnswerHost & { approvalTtl: number
       refusal = new HostRefusal("tool_changed", why);
       const asked = await checkInput(tool, ask.input, createAjvValidator);
       if (!asked.refusal) {
-        return [askEvent({ callId, tool, input: asked.input, approvalTtl: options.approvalTtl, reason: why })];
+        const { approvalTtl } = options;
+        return [await askEvent({ callId, tool, input: asked.input, context, approvalTtl, reason: why })];
       }
       const { code, message, path } = asked.refusal;
       return [{ type: "tool.failed", callId, error: { code, message, path } }];
     }
     const meta = boundTo(tool);
-    return [{ type: "tool.approved", callId, approvalId, input, reason, by, ...(scope && { scope }), meta }];
+    // A preview is looked at each time.
+    const held = scope && ask.preview === undefined && { scope };
+    return [{ type: "tool.approved", callId, approvalId, input, reason, by, ...held, meta }];
   });
   // A refusal may have written events too: an approval that expired or changed lets the agent go on.
   if (written.length > 0) wake(session);

@@ -25,7 +25,7 @@ export async function answerQuestion(
 ): Promise<void> {
   const { store, wake, actor } = options;
   const { session, ...call } = await callToAnswer(options, callId);
-  const tool = await toolToAnswer(options, { ...call, callId }, action === "accept");
+  const { tool } = await toolToAnswer(options, { ...call, callId }, action === "accept");
 
   let refusal: HostRefusal | undefined;
   const written = await store.sessions.decide(session, async (locked): Promise<NewEvent[]> => {

@@ -1,20 +1,26 @@
 import { randomUUID } from "node:crypto";
-import type { HandedOver, InputNeeded, NewEvent } from "@callboard/core";
+import type { HandedOver, InputNeeded, NewEvent, Said, ToolContext } from "@callboard/core";
 import type { ResolvedTool } from "@callboard/core/catalog";
-import { inWords, plainCopy, questionEvents } from "@callboard/core/host";
+import { inWords, plainCopy, previewOf, questionEvents } from "@callboard/core/host";
 import { checkWholeNumbers } from "../wholeNumbers.ts";
 import type { CallerMeta } from "../conversation/conversation.ts";
 import { boundTo } from "../boundTool.ts";
 
-/** The ask shows what will run: the input as checked, bound to this version of the tool. */
-export function askEvent(ask: {
+/**
+ * The ask shows what will run: the input as checked, bound to this version of the tool, and what that comes to. Where a
+ * yes would come to nothing, nobody is asked: it is the call's end.
+ */
+export async function askEvent(ask: {
   callId: string;
   tool: ResolvedTool;
   input: unknown;
+  context: ToolContext;
   approvalTtl: number;
-  reason?: string;
-}): NewEvent {
+  reason?: Said | undefined;
+}): Promise<NewEvent> {
   const { callId, tool, input, approvalTtl } = ask;
+  const { preview, refusal } = await previewOf(ask);
+  if (refusal) return { type: "tool.failed", callId, error: refusal };
   const { text: reason, wording } = inWords(tool.approvalReason ?? ask.reason);
   return {
     type: "tool.needs_approval",
@@ -25,6 +31,7 @@ export function askEvent(ask: {
     reason,
     ...(wording && { wording }),
     expiresAt: Date.now() + approvalTtl,
+    ...(preview !== null && { preview }),
     meta: boundTo(tool),
   };
 }

@@ -1,4 +1,4 @@
-import { canUse } from "@callboard/core";
+import { canUse, type ToolContext } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
 import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
 import type { Actor } from "../actor.ts";
@@ -33,19 +33,19 @@ export async function callToAnswer(
 }
 
 /**
- * The tool of a call that a person answers for, as it is now; undefined where it is gone.
+ * The tool of a call that a person answers for, as it is now, for them; undefined where it is gone.
  * @throws HostRefusal where `goesOn` and the person may not run it now: whoever lets it go on has to be allowed to.
  */
 export async function toolToAnswer(
   { access, catalog, actor }: Pick<AnswerHost, "access" | "catalog" | "actor">,
   { tool: slug, callId }: { tool: string; callId: string },
   goesOn: boolean,
-): Promise<ResolvedTool | undefined> {
+): Promise<{ tool: ResolvedTool | undefined; context: ToolContext }> {
   const context = await access.contextFor({ spaceId: null, ...actor, requestId: callId, source: "agent" });
   const tool = await catalog.find(slug, context);
-  if (!tool || !goesOn) return tool;
+  if (!tool || !goesOn) return { tool, context };
   const { see, run, why } = canUse(tool, context);
-  if (see && run) return tool;
+  if (see && run) return { tool, context };
   const reason = why?.message ?? `"${tool.slug}" is not among the tools that you can use.`;
   throw new HostRefusal("not_allowed", `You cannot let this call go on now, but you can deny it. ${reason}`);
 }

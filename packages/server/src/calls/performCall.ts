@@ -1,9 +1,11 @@
-import type { Delegation, EventError, HandedOver, InputNeeded, NewEvent, ToolContext } from "@callboard/core";
+import type { Delegation, EventError, HandedOver, InputNeeded, NewEvent, Said, ToolContext } from "@callboard/core";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
 import {
   checkInput,
+  OTHER_PREVIEW,
   plainCopy,
+  previewOf,
   runCall,
   sameJson,
   startedEvent,
@@ -62,9 +64,10 @@ async function begin(options: Performed): Promise<void> {
   const ready = await resolve(options);
   if ("refusal" in ready) return recorder.commit(ready.refusal);
   if (ready.tool.permissionPolicy !== "always_ask" || isOwn(options.call)) return run(options, ready.tool, ready.input);
-  const asked = ask(options, ready);
+  const asked = await ask(options, ready);
   const allowance = allowanceFor(options, ready.tool);
-  if (!allowance || asked.type !== "tool.needs_approval") return recorder.commit(asked);
+  // A preview is looked at each time: nobody has agreed to what it shows.
+  if (!allowance || asked.type !== "tool.needs_approval" || asked.preview !== undefined) return recorder.commit(asked);
   const { callId, approvalId } = asked;
   const by = allowance.by ?? undefined;
   return recorder.commit(asked, { type: "tool.approved", callId, approvalId, by, allowance: allowance.approvalId });
@@ -86,12 +89,16 @@ async function runApproved(options: Performed): Promise<void> {
   const ready = await resolve(options);
   if ("refusal" in ready) return recorder.commit(ready.refusal);
   if (!call.approval || !isBoundTo(call.approval.bound, ready.tool)) {
-    return recorder.commit(ask(options, ready, "The tool has changed since it was approved."));
+    return recorder.commit(await ask(options, ready, "The tool has changed since it was approved."));
   }
-  const { edited, input: shown, allowance } = call.approval;
+  const { edited, input: shown, preview, allowance } = call.approval;
   if (allowance !== null && allowanceFor(options, ready.tool)?.approvalId !== allowance) {
-    return recorder.commit(ask(options, ready));
+    return recorder.commit(await ask(options, ready));
   }
+  // Of what was asked, also where it was edited: what a yes comes to may have become another by somebody else's change.
+  const now = await previewOf({ tool: ready.tool, input: shown, context: options.context });
+  if (now.refusal) return recorder.commit({ type: "tool.failed", callId: call.callId, error: now.refusal });
+  if (!sameJson(now.preview, preview)) return recorder.commit(await ask(options, ready, { template: OTHER_PREVIEW }));
   // As the log keeps them: what runs has to be what the approver was shown.
   if (!edited && !sameJson(plainCopy(ready.input), plainCopy(shown))) {
     return recorder.commit(failed(call, "input_unstable", unstable(call.tool)));
@@ -151,8 +158,12 @@ async function resolve(options: Performed): Promise<{ tool: ResolvedTool; input:
   return { refusal: failed(call, "invalid_input", message, checked.refusal.path) };
 }
 
-function ask(options: Performed, ready: { tool: ResolvedTool; input: unknown }, reason?: string): NewEvent {
-  return askEvent({ callId: options.call.callId, ...ready, approvalTtl: options.approvalTtl, reason });
+function ask(
+  { call: { callId }, context, approvalTtl }: Performed,
+  ready: { tool: ResolvedTool; input: unknown },
+  reason?: Said,
+): Promise<NewEvent> {
+  return askEvent({ callId, ...ready, context, approvalTtl, reason });
 }
 
 function failed(call: LoopCall, code: string, message: string, path?: string): NewEvent {
@@ -178,6 +189,7 @@ async function run(options: Performed, tool: ResolvedTool, input: unknown): Prom
     recorder,
     signal,
     ...(asking && { given: asking.given.given() }),
+    ...(call.approval && { preview: call.approval.preview }),
     caller,
     mayDelegate,
   });

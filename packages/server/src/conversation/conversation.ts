@@ -31,6 +31,8 @@ export interface LoopApproval {
   readonly bound: BoundTool;
   /** What the approver was shown. */
   readonly input: unknown;
+  /** What their yes comes to, as the tool said; null where it said nothing. */
+  readonly preview: unknown;
   /** The approver changed the arguments. */
   readonly edited: boolean;
   /** The approval for the session by which this one was given. */
@@ -336,12 +338,13 @@ function foldCall(
       call.hasInput = true;
       return;
     case "tool.needs_approval": {
-      const { expiresAt = null, input, meta } = event;
+      const { expiresAt = null, input, preview = null, meta } = event;
       call.approval = {
         ...next.approval!,
         expiresAt,
         bound: boundIn(meta),
         input,
+        preview,
         edited: false,
         allowance: null,
       };
@@ -351,7 +354,7 @@ function foldCall(
     case "tool.denied":
     case "tool.approval_expired": {
       const edited = event.type === "tool.approved" && event.input !== undefined;
-      const asked = call.approval ?? { expiresAt: null, bound: {}, input: call.input };
+      const asked = call.approval ?? { expiresAt: null, bound: {}, input: call.input, preview: null };
       const allowance = event.type === "tool.approved" ? (event.allowance ?? null) : null;
       call.approval = { ...asked, ...next.approval!, edited, allowance };
       if (edited) {
