@@ -1,8 +1,11 @@
-import { ToolError, type JsonSchema, type RegisteredTool, type ToolContext } from "@callboard/core";
+import { ToolError, type CallContext, type JsonSchema, type RegisteredTool, type ToolContext } from "@callboard/core";
 import { toRegisteredTool } from "@callboard/core/catalog";
-import type { Authoring } from "../tools/authoring.ts";
+import type { ToolPreview } from "@callboard/core/client";
+import { isRecord, OTHER_PREVIEW } from "@callboard/core/host";
+import type { Authoring, ToolChange } from "../tools/authoring.ts";
 import { readDraft } from "../tools/readDraft.ts";
 import { said } from "../tools/said.ts";
+import { MANAGE_WORDS } from "./words.ts";
 
 const ACTIONS = ["create", "update", "delete", "list", "get"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -65,46 +68,72 @@ export function manageTools(authoring: Authoring): RegisteredTool {
       const { action, slug } = input as Managed;
       return slug === undefined ? action : { template: "{action} {slug}", values: { action, slug } };
     },
-    phrases: ["{action} {slug}"],
-    execute: (input, context) => manage(authoring, input as Managed, context),
-    messages: WORDS,
+    phrases: ["{action} {slug}", OTHER_PREVIEW],
+    preview: (input, context) => said(() => previewOf(authoring, input as Managed, context)),
+    execute: (input, context) => said(() => manage(authoring, input as Managed, context)),
+    messages: MANAGE_WORDS,
   });
 }
 
-async function manage(authoring: Authoring, { action, ...given }: Managed, context: ToolContext): Promise<unknown> {
+async function manage(authoring: Authoring, managed: Managed, context: CallContext): Promise<unknown> {
+  const { action, slug = "" } = managed;
+  const change = changeOf(managed, context);
+  // What was shown to whoever approved it is what is written, or nothing is.
+  const shown = isRecord(context.preview) ? context.preview["revision"] : undefined;
+  const author = { context, ifMatch: typeof shown === "string" ? shown : (managed.revision ?? "*") };
+  switch (change?.act) {
+    case "create":
+      return { tool: await authoring.createTenantTool(change.draft, author) };
+    case "update":
+      return { tool: await authoring.updateTenantTool(slug, change.changes, author) };
+    case "delete":
+      await authoring.deleteTenantTool(slug, author);
+      return { deleted: slug };
+    default:
+  }
+  if (action === "get") return { tool: await authoring.resolve(slug, context) };
+  const tools = await authoring.resolveAll(context);
+  return {
+    tools: tools.map(({ slug: name, name: title, kind, category, isOn }) => ({
+      slug: name,
+      name: title,
+      kind,
+      category,
+      isOn,
+    })),
+  };
+}
+
+/** What a call would change, for whoever approves it; nothing of one that only reads. */
+async function previewOf(
+  authoring: Authoring,
+  managed: Managed,
+  context: ToolContext,
+): Promise<ToolPreview | undefined> {
+  const change = changeOf(managed, context);
+  return change && authoring.preview(change, { context, ifMatch: managed.revision ?? "*" });
+}
+
+/**
+ * The change that a call asks for; nothing where it only reads.
+ * @throws ToolError where it lacks something, or its person may not do that. @throws HostRefusal where it is no tool.
+ */
+function changeOf({ action, revision: _revision, ...given }: Managed, context: ToolContext): ToolChange | undefined {
   assertActionFields(action, given);
   if (!context.permissions?.includes(PERMISSIONS[action])) {
     throw new ToolError(`This takes the permission ${PERMISSIONS[action]}. Ask whoever gives permissions here.`);
   }
-  const { slug = "", revision, ...rest } = given;
-  const author = { context, ifMatch: revision ?? "*" };
-  return said(async () => {
-    switch (action) {
-      case "create": {
-        const draft = readDraft({ category: "custom", icon: "wrench", slug, ...rest }, { isNew: true });
-        return { tool: await authoring.createTenantTool(draft, author) };
-      }
-      case "update":
-        return { tool: await authoring.updateTenantTool(slug, readDraft(rest, { isNew: false }), author) };
-      case "delete":
-        await authoring.deleteTenantTool(slug, author);
-        return { deleted: slug };
-      case "list": {
-        const tools = await authoring.resolveAll(context);
-        return {
-          tools: tools.map(({ slug: name, name: title, kind, category, isOn }) => ({
-            slug: name,
-            name: title,
-            kind,
-            category,
-            isOn,
-          })),
-        };
-      }
-      case "get":
-        return { tool: await authoring.resolve(slug, context) };
-    }
-  });
+  const { slug = "", ...rest } = given;
+  switch (action) {
+    case "create":
+      return { act: action, draft: readDraft({ category: "custom", icon: "wrench", slug, ...rest }, { isNew: true }) };
+    case "update":
+      return { act: action, slug, changes: readDraft(rest, { isNew: false }) };
+    case "delete":
+      return { act: action, slug };
+    default:
+      return undefined;
+  }
 }
 
 /** @throws ToolError where an action lacks a field that it needs. */
@@ -198,6 +227,22 @@ const INPUT: JsonSchema = {
                 title: "Input",
                 description: 'A value { "$from": "input" or a step\'s id, "path": "/field" } takes a result.',
               },
+              depends_on: {
+                type: "array",
+                items: { type: "string" },
+                title: "Waits for",
+                description: "Ids of earlier steps. Steps that wait for none of each other run at once.",
+              },
+              retry: {
+                type: "object",
+                title: "Runs again",
+                description: "Only of a step that may run twice.",
+                properties: {
+                  attempts: { type: "integer", minimum: 2, maximum: 10, title: "Runs at most" },
+                  delay_seconds: { type: "number", minimum: 0, maximum: 3600, title: "Seconds between" },
+                },
+                required: ["attempts"],
+              },
             },
             required: ["id", "tool"],
           },
@@ -213,28 +258,4 @@ const INPUT: JsonSchema = {
   },
   required: ["action"],
   additionalProperties: false,
-};
-
-const WORDS = {
-  de: {
-    "Manage Tools": "Werkzeuge verwalten",
-    "Writes, changes or takes away a tool of this workspace.":
-      "Schreibt, ändert oder entfernt ein Werkzeug dieses Arbeitsbereichs.",
-    Action: "Vorgang",
-    Address: "Adresse",
-    Name: "Name",
-    Category: "Kategorie",
-    Execution: "Ausführung",
-    Prompt: "Anweisung",
-  },
-  ar: {
-    "Manage Tools": "إدارة الأدوات",
-    "Writes, changes or takes away a tool of this workspace.": "تكتب أداة في مساحة العمل هذه أو تغيّرها أو تزيلها.",
-    Action: "الإجراء",
-    Address: "العنوان",
-    Name: "الاسم",
-    Category: "الفئة",
-    Execution: "التنفيذ",
-    Prompt: "التعليمات",
-  },
 };

@@ -1,10 +1,10 @@
 import { canUse, type PermissionPolicy, type ToolContext, type ValidationIssue } from "@callboard/core";
 import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
-import type { AuthoredTool, ToolBundle, ToolVersion } from "@callboard/core/client";
+import type { AuthoredTool, ToolBundle, ToolPreview, ToolVersion } from "@callboard/core/client";
 import { validateExecutionSpec, type ExecutionSpec, type SpecTool } from "@callboard/core/execution";
 import { sameJson } from "@callboard/core/host";
 import { DEFAULT_TENANT_ID, HostRefusal, type AgentCatalog } from "@callboard/server";
-import { contentHash, NO_CONTENT, type RowKind, type ToolContent, type ToolRow } from "../rows/toolRow.ts";
+import { contentHash, contentOf, NO_CONTENT, type RowKind, type ToolContent, type ToolRow } from "../rows/toolRow.ts";
 import type { Skill } from "../execution/executeSpec.ts";
 import { isText } from "../execution/runPrompt.ts";
 import { MOST_DEPTH } from "../execution/steps.ts";
@@ -21,12 +21,20 @@ export interface Author {
   ifMatch?: string | undefined;
 }
 
+/** A change of a tool that somebody is asked about before it is made. */
+export type ToolChange =
+  | { act: "create"; draft: ReadDraft }
+  | { act: "update"; slug: string; changes: ReadDraft }
+  | { act: "delete"; slug: string };
+
 /** Writing, switching and reading tools of a tenant: what REST, pages and `manageTools` all call. */
 export interface Authoring {
   /** Every tool that a tenant could have, with what it has changed and switched. */
   resolveAll(context: ToolContext): Promise<AuthoredTool[]>;
   /** @throws HostRefusal where there is none. */
   resolve(slug: string, context: ToolContext): Promise<AuthoredTool>;
+  /** What a change would come to, by the same checks. @throws HostRefusal where it would be refused. */
+  preview(change: ToolChange, author: Author): Promise<ToolPreview>;
   createTenantTool(draft: ReadDraft, author: Author): Promise<AuthoredTool>;
   updateTenantTool(slug: string, changes: ReadDraft, author: Author): Promise<AuthoredTool>;
   deleteTenantTool(slug: string, author: Author): Promise<void>;
@@ -120,6 +128,47 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills }: Aut
     return afresh(slug, withSwitch(context, slug, updated.enabled));
   }
 
+  /** The row of a new tool, once nothing stands against it. */
+  async function planNew(draft: ReadDraft, context: ToolContext): Promise<RowState & { slug: string }> {
+    const { slug = "" } = draft;
+    const state = newState(draft);
+    if (await catalog.find(slug, context)) throw slugTaken(slug);
+    await check(slug, state.content, context);
+    return { slug, ...state };
+  }
+
+  /** The row of a changed tool, once nothing stands against it. */
+  async function planChange(slug: string, changes: ReadDraft, { context, ifMatch }: Author) {
+    const { tool, row } = await found(slug, context);
+    checkMatch(slug, ifMatch, row ? revisionOf(row) : tool.version);
+    const { enabled = row?.enabled ?? null, slug: _slug, ...content } = changes;
+    if (tool.source === ROWS_SOURCE) {
+      if (!row) throw noSuchTool(slug);
+      const next = { ...contentOf(row), ...content };
+      if (Object.keys(content).length > 0) await check(slug, next, context);
+      return { tool, row, content, state: { content: next, enabled } };
+    }
+    checkOverride(tool, content, rowTools.policyBefore(tool, context));
+    // Asking no more than its code does is no change: were it kept, it would outlast a code that asks later.
+    const said = content.permissionPolicy === "auto" ? { ...content, permissionPolicy: null } : content;
+    const next = { ...contentOf(row ?? NO_CONTENT), ...withoutSame(said, tool, row) };
+    return { tool, row, content, state: { content: next, enabled } };
+  }
+
+  /** A tool that may be taken away, which those in code may not be. */
+  async function planRemoval(
+    slug: string,
+    { context, ifMatch }: Author,
+  ): Promise<{ tool: ResolvedTool; row: ToolRow }> {
+    const { tool, row } = await found(slug, context);
+    if (!row) {
+      const message = `"${slug}" is a tool in code: it cannot be deleted here. Switch it off instead.`;
+      throw new HostRefusal("tool_in_code", message);
+    }
+    checkMatch(slug, ifMatch ?? "*", revisionOf(row));
+    return { tool, row };
+  }
+
   return {
     bundles,
     async setBundle(bundle, isInstalled, context) {
@@ -143,12 +192,37 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills }: Aut
     },
     resolve,
 
+    async preview(change, author) {
+      const { context } = author;
+      if (change.act === "create") {
+        const { slug, content, enabled } = await planNew(change.draft, context);
+        const tool = previewed(slug, content, enabled !== false);
+        return { kind: "tool", act: "create", tool, changes: [], revision: null };
+      }
+      const { slug } = change;
+      if (change.act === "delete") {
+        const { tool, row } = await planRemoval(slug, author);
+        const was = toAuthored(tool, row, context);
+        const shown = previewed(slug, contentOf(was), was.isOn);
+        return { kind: "tool", act: "delete", tool: shown, changes: [], revision: was.revision };
+      }
+      const { tool, row, content, state } = await planChange(slug, change.changes, author);
+      const was = toAuthored(tool, row, context);
+      const isSwitched = state.enabled !== (row?.enabled ?? null);
+      const isOn = isSwitched ? (state.enabled ?? tool.origin !== "system") : was.isOn;
+      const before = contentOf(was);
+      const next = { ...before, ...content };
+      return {
+        kind: "tool",
+        act: "update",
+        tool: previewed(slug, next, isOn),
+        changes: diffJson({ ...before, isOn: was.isOn }, { ...next, isOn }),
+        revision: was.revision,
+      };
+    },
+
     async createTenantTool(draft, { context }) {
-      const { slug = "" } = draft;
-      const state = newState(draft);
-      const taken = await catalog.find(slug, context);
-      if (taken) throw slugTaken(slug);
-      await check(slug, state.content, context);
+      const { slug, ...state } = await planNew(draft, context);
       const row = await rows.insert(
         { tenantId: tenantOf(context), slug, kind: "tenant_custom" },
         state,
@@ -159,35 +233,19 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills }: Aut
     },
 
     async updateTenantTool(slug, changes, author) {
-      const { context, ifMatch } = author;
-      const { tool, row } = await found(slug, context);
-      checkMatch(slug, ifMatch, row ? revisionOf(row) : tool.version);
-      const { enabled = row?.enabled ?? null, slug: _slug, ...content } = changes;
-      if (tool.source === ROWS_SOURCE) {
-        if (!row) throw noSuchTool(slug);
-        const next = { ...row, ...content };
-        if (Object.keys(content).length > 0) await check(slug, next, context);
-        return write(slug, row, { content: next, enabled }, author);
-      }
-      checkOverride(tool, content, rowTools.policyBefore(tool, context));
-      // Asking no more than its code does is no change: were it kept, it would outlast a code that asks later.
-      const said = content.permissionPolicy === "auto" ? { ...content, permissionPolicy: null } : content;
-      const next = { ...(row ?? NO_CONTENT), ...withoutSame(said, tool, row) };
-      if (row) return write(slug, row, { content: next, enabled }, author);
-      if (enabled === null && Object.values(next).every((value) => value === null)) return resolve(slug, context);
+      const { context } = author;
+      const { tool, row, state } = await planChange(slug, changes, author);
+      if (row) return write(slug, row, state, author);
+      const { content, enabled } = state;
+      if (enabled === null && Object.values(content).every((value) => value === null)) return resolve(slug, context);
       const name = { tenantId: tenantOf(context), ...nameInRows(tool) };
-      const inserted = await rows.insert(name, { content: next, enabled }, context.userId);
+      const inserted = await rows.insert(name, state, context.userId);
       if (!inserted) throw movedOn(slug);
       return afresh(slug, withSwitch(context, slug, enabled));
     },
 
-    async deleteTenantTool(slug, { context, ifMatch }) {
-      const { tool, row } = await found(slug, context);
-      if (!row) {
-        const message = `"${slug}" is a tool in code: it cannot be deleted here. Switch it off instead.`;
-        throw new HostRefusal("tool_in_code", message);
-      }
-      checkMatch(slug, ifMatch ?? "*", revisionOf(row));
+    async deleteTenantTool(slug, author) {
+      const { tool, row } = await planRemoval(slug, author);
       if (!(await rows.remove(row))) throw movedOn(tool.slug);
     },
 
@@ -254,6 +312,21 @@ function toAuthored(tool: ResolvedTool, row: ToolRow | undefined, context: ToolC
     changed: isOwn || !row ? [] : OVERRIDABLE.filter((name) => row[name] !== null),
     updatedAt: row?.updatedAt ?? null,
     updatedBy: row?.updatedBy ?? null,
+  };
+}
+
+/** What of a tool its preview draws. */
+function previewed(slug: string, content: ToolContent, isOn: boolean): ToolPreview["tool"] {
+  const { name, description, userDescription, category, icon, inputSchema } = content;
+  return {
+    slug,
+    name: name ?? slug,
+    description: description ?? "",
+    userDescription,
+    category: category ?? "",
+    icon: icon ?? "",
+    inputSchema: inputSchema ?? {},
+    isOn,
   };
 }
 

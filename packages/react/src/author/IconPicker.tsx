@@ -2,7 +2,7 @@
 import { toolIconNames } from "@callboard/core";
 import { useId, type ReactNode } from "react";
 import { authorEnglish } from "../messages/authorEnglish.ts";
-import { ToolIcon } from "../page/ToolIcon.tsx";
+import { ToolIcon } from "../view/ToolIcon.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 
 /** A tool's icon, chosen by its looks: one radio each, so that arrow keys walk through them. */

@@ -145,7 +145,8 @@ describe("a saved tool", () => {
     const { client } = await open({ mode: "edit", tool: haiku });
     const panel = page.getByRole("region", { name: "Versions" });
     await userEvent.click(panel.getByText(/by ada/));
-    await expect.element(panel.getByRole("row", { name: /name Poem Haiku/ })).toBeVisible();
+    await expect.element(panel.getByRole("term").first()).toHaveTextContent("Name");
+    await expect.element(panel.getByRole("definition").first()).toHaveTextContent("Before: PoemAfter: Haiku");
     await userEvent.click(button(/^Restore the version/));
     await expect.element(text("Name")).toHaveValue("Poem");
     expect(client.restore.mock.lastCall).toEqual(["haiku", "v1", "r2"]);

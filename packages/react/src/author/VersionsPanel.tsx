@@ -1,7 +1,8 @@
 "use client";
-import type { AuthoredTool, AuthoringClient, ToolVersion, VersionChange } from "@callboard/core/client";
+import type { AuthoredTool, AuthoringClient, ToolVersion } from "@callboard/core/client";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
-import { authorEnglish } from "../messages/authorEnglish.ts";
+import { ChangeList } from "../card/asks/Changes.tsx";
+import { toolChanges, changeWords } from "../card/asks/toolChanges.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 
 export interface VersionsPanelProps {
@@ -13,7 +14,7 @@ export interface VersionsPanelProps {
 
 /** How a tool was before: each version with what it changed, to read and to put back. */
 export function VersionsPanel({ client, tool, onRestored, onFailed }: VersionsPanelProps): ReactNode {
-  const { t, locale } = useKit(authorEnglish);
+  const { t, locale } = useKit(changeWords);
   const id = useId();
   const [read, setRead] = useState<{ revision: string; versions: ToolVersion[] }>();
   const [isBusy, setBusy] = useState(false);
@@ -64,7 +65,7 @@ export function VersionsPanel({ client, tool, onRestored, onFailed }: VersionsPa
                     </span>
                   </span>
                 </summary>
-                <Changes changes={changes} isFirst={isFirst} />
+                <ChangeList changes={toolChanges(changes, t)} isNew={isFirst} />
               </details>
               {index === 0 ? (
                 <span className="cb-author-current">{t("author.versionNow")}</span>
@@ -87,39 +88,3 @@ export function VersionsPanel({ client, tool, onRestored, onFailed }: VersionsPa
     </section>
   );
 }
-
-/** What a version changed, a part a row: as it was, and as it became. */
-function Changes({ changes, isFirst = false }: { changes: readonly VersionChange[]; isFirst?: boolean }): ReactNode {
-  const { t } = useKit(authorEnglish);
-  return (
-    <div
-      className="cb-author-changes"
-      tabIndex={0}
-      role="group"
-      aria-label={t("author.changes", { count: changes.length })}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t("author.part")}</th>
-            {!isFirst && <th scope="col">{t("author.before")}</th>}
-            <th scope="col">{t("author.now")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ path, before, now }) => (
-            <tr key={path}>
-              <th scope="row">
-                <code dir="ltr">{path.slice(1).replaceAll("/", " › ")}</code>
-              </th>
-              {!isFirst && <td>{before !== undefined && <del>{written(before)}</del>}</td>}
-              <td>{now !== undefined && <ins>{written(now)}</ins>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));

@@ -1,6 +1,6 @@
 "use client";
 import { useContext, type ReactNode } from "react";
-import { ToolIcon } from "../page/ToolIcon.tsx";
+import { ToolIcon } from "../view/ToolIcon.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { ChatToolsContext } from "./chatTools.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";

@@ -5,7 +5,7 @@ import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from "re
 import type { ToolFormProps } from "../form/formProps.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { LockNote } from "../page/LockNote.tsx";
-import { ToolIcon } from "../page/ToolIcon.tsx";
+import { ToolIcon } from "../view/ToolIcon.tsx";
 import { useToolDetail } from "../page/useToolDetail.ts";
 import { asClientError } from "../provider/asClientError.ts";
 import { lazyComponent } from "../provider/lazyModule.ts";

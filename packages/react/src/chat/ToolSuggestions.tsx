@@ -2,7 +2,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { toolIntro } from "../card/toolIntro.ts";
 import { LockNote } from "../page/LockNote.tsx";
-import { ToolIcon } from "../page/ToolIcon.tsx";
+import { ToolIcon } from "../view/ToolIcon.tsx";
 import type { OfferedTool } from "../page/toolFinder.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { chatEnglish } from "../messages/chatEnglish.ts";

@@ -7,7 +7,7 @@ import { useId, useMemo, useState, type ReactNode } from "react";
 import { toolWords } from "../card/toolWords.ts";
 import { inspectorEnglish } from "../messages/inspectorEnglish.ts";
 import { ToolBlock } from "../page/ToolBlock.tsx";
-import { ToolIcon } from "../page/ToolIcon.tsx";
+import { ToolIcon } from "../view/ToolIcon.tsx";
 import { useToolDetail } from "../page/useToolDetail.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { ScoreShares } from "./ScoreShares.tsx";

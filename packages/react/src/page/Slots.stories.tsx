@@ -12,7 +12,7 @@ import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { createUiRegistry } from "../provider/uiRegistry.ts";
 import { callHistories, surveyTool, timelineOf } from "../testing/fixtures/callEvents.ts";
 import { ToolOutput } from "../view/ToolOutput.tsx";
-import { ToolIcon } from "./ToolIcon.tsx";
+import { ToolIcon } from "../view/ToolIcon.tsx";
 
 /** What an app draws itself, and what stands there when that goes wrong. */
 const meta: Meta = {

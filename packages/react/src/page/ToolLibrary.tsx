@@ -16,7 +16,7 @@ import {
   type ToolFilter,
 } from "./filterTools.ts";
 import { LockNote } from "./LockNote.tsx";
-import { ToolIcon } from "./ToolIcon.tsx";
+import { ToolIcon } from "../view/ToolIcon.tsx";
 import { useTextMatches } from "./useTextMatches.ts";
 import { useTools } from "./useTools.ts";
 import { pageEnglish } from "../messages/pageEnglish.ts";

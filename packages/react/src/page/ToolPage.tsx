@@ -21,7 +21,7 @@ import { EarlierNote } from "./EarlierNote.tsx";
 import { RunHistory } from "./RunHistory.tsx";
 import { ToolDescription } from "./ToolDescription.tsx";
 import { LockNote } from "./LockNote.tsx";
-import { ToolIcon } from "./ToolIcon.tsx";
+import { ToolIcon } from "../view/ToolIcon.tsx";
 import { useEarlierInput } from "./useEarlierInput.ts";
 import { useRunHistory } from "./useRunHistory.ts";
 import { useToolDetail } from "./useToolDetail.ts";

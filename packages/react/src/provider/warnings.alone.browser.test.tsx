@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import { ToolIcon } from "../page/ToolIcon.tsx";
+import { ToolIcon } from "../view/ToolIcon.tsx";
 
 afterEach(() => vi.restoreAllMocks());
 

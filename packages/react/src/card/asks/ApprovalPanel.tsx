@@ -3,12 +3,23 @@ import { isRecord } from "../../isRecord.ts";
 import type { Approval, JsonSchema } from "@callboard/core";
 import { sameJson } from "@callboard/core/form";
 import { Pencil, Undo2 } from "lucide-react";
-import { Suspense, useContext, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import {
+  Suspense,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { cardEnglish } from "../../messages/en.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { rootOf } from "../../rootOf.ts";
+import { visibleText } from "../../text/visibleText.ts";
 import { useSeenAsk } from "../../timeline/askSight.ts";
 import { useKept, type KeptPlace } from "../../timeline/useKept.ts";
 import { useAgent } from "../../timeline/useNode.ts";
@@ -26,6 +37,7 @@ import { Visible } from "./ExactValue.tsx";
 import { Offers } from "./Offers.tsx";
 import { placeAfterAsk } from "./placeAfterAsk.ts";
 import { ReachContext, useReach } from "./reach.ts";
+import { readToolPreview } from "./readToolPreview.ts";
 import { useHeldTop } from "./useHeldTop.ts";
 import { usePendingAnswer } from "./usePendingAnswer.ts";
 
@@ -34,6 +46,11 @@ const words = { ...cardEnglish, ...askEnglish };
 const EditForm = lazyComponent(
   () => import("./EditForm.tsx"),
   (module) => module.EditForm,
+);
+
+const LazyToolPreview = lazyComponent(
+  () => import("./ToolPreview.tsx"),
+  (module) => module.ToolPreviewCard,
 );
 
 /** Fetches the form of whoever is about to open it, and what will show what they change in it. */
@@ -74,6 +91,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   const [isEditing, setEditing] = useKept(`editing:${call.id}`, false, place);
   const [edited, setEdited] = useKept<{ input: unknown } | null>(`edited:${call.id}`, null, place);
   const mayEdit = mayAnswer && can?.edit !== false && isRecord(schema);
+  const preview = useMemo(() => readToolPreview(approval?.preview), [approval?.preview]);
   const isChanged = edited !== null && !sameJson(edited.input, asked);
   const isShown = mayAnswer && isKnown && unread.length === 0 && !isEditing;
   useEffect(() => onShown?.(isShown ? (isChanged ? { edited } : {}) : null), [onShown, isShown, isChanged, edited]);
@@ -171,12 +189,15 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
         </div>
       ) : (
         approval && (
-          <>
-            <div className="cb-approval-input">
-              <ReachContext.Provider value={reach}>
+          // With all that answers it: nothing moves under the pointer, and nobody agrees before they see it.
+          <Suspense fallback={<div aria-busy="true" />}>
+            <ReachContext.Provider value={reach}>
+              {preview && !isChanged && <LazyToolPreview preview={preview} />}
+              <div className="cb-approval-input">
                 <InputInFull value={input} schema={tool?.inputSchema} isEdited={isChanged} />
-              </ReachContext.Provider>
-            </div>
+              </div>
+            </ReachContext.Provider>
+            {preview && isChanged && <p className="cb-call-note">{t("approval.tool.edited")}</p>}
             {isChanged && (
               <div className="cb-approval-input">
                 <p className="cb-call-note">{t("approval.changes")}</p>
@@ -201,19 +222,20 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
                 place={place}
                 approval={approval}
                 name={name}
+                act={preview && t(`approval.tool.${preview.act}.act`, { name: visibleText(preview.tool.name) })}
                 titleId={titleId}
                 unread={unread}
                 isKnown={isKnown}
                 edited={isChanged ? edited : null}
                 edit={mayEdit ? begin : null}
                 maySay={can?.reason !== false}
-                mayAllow={can?.session === true}
+                mayAllow={can?.session === true && !preview}
               />
             ) : (
               <p className="cb-call-note">{t(can?.notYours ? "approval.notYours" : "approval.readOnly")}</p>
             )}
             {approval.expiresAt !== undefined && <Expiry at={approval.expiresAt} />}
-          </>
+          </Suspense>
         )
       )}
     </div>
@@ -226,6 +248,8 @@ interface AnswerProps {
   place: KeptPlace | undefined;
   approval: Approval;
   name: string;
+  /** What a yes does, where there is more to say than the tool's name. */
+  act: string | undefined;
   titleId: string;
   /** The values whose end was not within reach yet. */
   unread: readonly string[];
@@ -238,7 +262,7 @@ interface AnswerProps {
 }
 
 function Answer(props: AnswerProps): ReactNode {
-  const { callId, place, approval, name, titleId, unread, isKnown, edited, edit, maySay, mayAllow } = props;
+  const { callId, place, approval, name, act, titleId, unread, isKnown, edited, edit, maySay, mayAllow } = props;
   const { t, locale } = useKit(words);
   const pending = usePendingAnswer();
   const [reason, setReason] = useKept<string | null>(`denyReason:${approval.id}`, null, place);
@@ -262,7 +286,7 @@ function Answer(props: AnswerProps): ReactNode {
         <AnswerButton
           pending={pending}
           which="approve"
-          words={t("approval.approve", { name })}
+          words={act ?? t("approval.approve", { name })}
           about={titleId}
           blockedBy={!isKnown || unread.length > 0 ? unreadId : undefined}
           onPress={() =>

@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from "react";
 import { ToolProvider } from "../../provider/ToolProvider.tsx";
 import { asLog } from "../../testing/fixtures/callEvents.ts";
 import { ask, createFakeChat, note, turn } from "../../testing/fixtures/chatEvents.ts";
+import { manageAsk } from "../../testing/fixtures/haikuTool.ts";
 import { AskDock } from "../AskDock.tsx";
 import { ToolCallCard } from "../ToolCallCard.tsx";
 
@@ -229,3 +230,17 @@ const several: NewEvent[] = [
 ];
 export const Dock: Story = { args: { events: several, inDock: true } };
 export const DockWithOne: Story = { args: { events: asked(), inDock: true } };
+
+/** An agent wants to make a tool: it is shown as it would be. */
+export const NewTool: Story = { args: { events: manageAsk("create") } };
+export const ChangedTool: Story = { args: { events: manageAsk("update") } };
+export const DeletedTool: Story = { args: { events: manageAsk("delete") } };
+export const ToolInDock: Story = { args: { events: manageAsk("update"), inDock: true } };
+/** Somebody else has changed it since it was approved. */
+export const ToolAskedAgain: Story = {
+  args: {
+    events: manageAsk("update", {
+      reason: "What it would change has changed since it was approved. Look at it again, then decide.",
+    }),
+  },
+};

@@ -4,7 +4,7 @@ import { Suspense, useMemo, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
-import { ExactValue } from "./ExactValue.tsx";
+import { ExactValue, Visible } from "./ExactValue.tsx";
 import { inputChanges, type InputChange } from "./inputChanges.ts";
 
 /** What shows a changed text. It is lower than its fallback: whoever lets a text be changed fetches it before. */
@@ -24,15 +24,26 @@ interface ChangesProps {
  */
 export function Changes({ before, after, schema }: ChangesProps): ReactNode {
   const changes = useMemo(() => inputChanges(before, after, schema), [before, after, schema]);
+  return <ChangeList changes={changes} />;
+}
+
+/** Changes, a place a row; of what `isNew` there is no before. */
+export function ChangeList({
+  changes,
+  isNew = false,
+}: {
+  changes: readonly InputChange[];
+  isNew?: boolean;
+}): ReactNode {
   const { t } = useKit(askEnglish);
   return (
     <dl className="cb-ask-changes">
       {changes.map((change) => (
         <div key={change.path.join("\n")}>
-          <dt className="cb-call-note">{change.label || t("approval.whole")}</dt>
-          <dd>
-            <Change change={change} />
-          </dd>
+          <dt className="cb-call-note">
+            {change.label === "" ? t("approval.whole") : <Visible text={change.label} />}
+          </dt>
+          <dd>{isNew ? <ExactValue value={change.after} label={change.label} /> : <Change change={change} />}</dd>
         </div>
       ))}
     </dl>
