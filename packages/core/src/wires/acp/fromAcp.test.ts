@@ -397,6 +397,11 @@ describe("what the wire says in its own way", () => {
       "tool_call",
       "tool_call_update",
       "agent_message_chunk",
+      "subagent_update",
+      "session/cancel",
+      "running",
+      "idle",
+      "cancelled",
       "c1",
       "s",
       "completed",
@@ -415,6 +420,9 @@ describe("what the wire says in its own way", () => {
       "content",
       "rawInput",
       "sessionId",
+      "state",
+      "stopReason",
+      "title",
       "options",
       "outcome",
       "action",
@@ -441,5 +449,165 @@ describe("what the wire says in its own way", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("sub-agents that are sessions of their own", () => {
+  const at = (sessionId: string, update: object) => ({ method: "session/update", params: { sessionId, update } });
+  const child = (more: object = {}, session = "c1", parent = "s1") =>
+    at(parent, { sessionUpdate: "subagent_update", sessionId: session, ...more });
+  const works = { state: { state: "running" } };
+  const prompt = {
+    id: 1,
+    method: "session/prompt",
+    params: { sessionId: "s1", prompt: [{ type: "text", text: "Go" }] },
+  };
+  const says = (session: string, text: string) =>
+    at(session, { sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+  const calls = (session: string, toolCallId: string, status: string) =>
+    at(session, { sessionUpdate: "tool_call", toolCallId, title: "Read", kind: "read", status });
+  const treeOf = (timeline: Timeline) => timeline.snapshot().agents;
+
+  test("its texts, calls and asks stand below a call of its own, which ends as it does", () => {
+    const wire = [
+      prompt,
+      says("s1", "I ask somebody."),
+      child({ title: "Reviewer", description: "Reads the change.", ...works }),
+      says("c1", "I read."),
+      calls("c1", "t1", "in_progress"),
+      {
+        id: 7,
+        method: "session/request_permission",
+        params: { sessionId: "c1", toolCall: { toolCallId: "t1" }, options },
+      },
+    ];
+    const waiting = treeOf(folded(wire, false));
+    expect(waiting).toMatchObject([
+      {
+        items: [
+          { kind: "text", text: "I ask somebody." },
+          {
+            tool: "subagent",
+            title: "Reviewer",
+            input: { description: "Reads the change." },
+            status: "running",
+            agents: [
+              {
+                name: "Reviewer",
+                items: [{ text: "I read." }, { tool: "read", status: "awaiting-approval" }],
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+    const done = treeOf(
+      folded([
+        ...wire,
+        { id: 7, result: { outcome: { outcome: "selected", optionId: "yes" } } },
+        calls("c1", "t1", "completed"),
+        child({ state: { state: "idle", stopReason: "end_turn" } }),
+        says("s1", "Done."),
+        { id: 1, result: { stopReason: "end_turn" } },
+      ]),
+    );
+    expect(done).toMatchObject([
+      {
+        status: "completed",
+        items: [
+          {},
+          {
+            tool: "subagent",
+            status: "completed",
+            agents: [{ status: "completed", items: [{}, { status: "completed" }] }],
+          },
+          { text: "Done." },
+        ],
+      },
+    ]);
+  });
+
+  test("one that is set to work again is another call; one of a sub-agent stands below that", () => {
+    const idle = { state: { state: "idle", stopReason: "end_turn" } };
+    const wire = [
+      prompt,
+      child({ title: "One", ...works }),
+      child(idle),
+      child(works),
+      child({ title: "Two", ...works }, "c2", "c1"),
+      says("c2", "Deep."),
+      child(idle, "c2", "c1"),
+      child(idle),
+      { id: 1, result: { stopReason: "end_turn" } },
+    ];
+    expect(treeOf(folded(wire))).toMatchObject([
+      {
+        items: [
+          { title: "One", status: "completed" },
+          {
+            title: "One",
+            status: "completed",
+            agents: [{ items: [{ title: "Two", status: "completed", agents: [{ items: [{ text: "Deep." }] }] }] }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    [{ state: { state: "idle", stopReason: "cancelled" } }, { status: "cancelled" }],
+    [
+      { state: { state: "idle", stopReason: "error", error: { code: -3, message: "No memory." } } },
+      { status: "failed", error: { code: "-3", message: "No memory." } },
+    ],
+    [{ state: { state: "idle", stopReason: "refusal" } }, { status: "failed", error: { code: "refusal" } }],
+  ])("%j is the end of its call", (state, end) => {
+    const [root] = treeOf(folded([prompt, child(works), child(state)], false));
+    expect(root).toMatchObject({ items: [{ tool: "subagent", ...end }] });
+  });
+
+  test("who cancels a turn cancels all below it", () => {
+    const wire = [
+      prompt,
+      child(works),
+      child(works, "c2", "c1"),
+      calls("c2", "t", "in_progress"),
+      { method: "session/cancel", params: { sessionId: "s1" } },
+    ];
+    const [root] = treeOf(folded(wire, false));
+    expect(root).toMatchObject({
+      status: "cancelled",
+      items: [
+        {
+          status: "cancelled",
+          agents: [
+            {
+              status: "cancelled",
+              items: [{ status: "cancelled", agents: [{ status: "cancelled", items: [{ status: "cancelled" }] }] }],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("one works on while the session that began it rests", () => {
+    const wire = [prompt, child(works), { id: 1, result: { stopReason: "end_turn" } }, says("c1", "Still here.")];
+    const [root] = treeOf(folded(wire, false));
+    expect(root).toMatchObject({
+      status: "completed",
+      items: [{ status: "running", agents: [{ items: [{ text: "Still here." }] }] }],
+    });
+    expect(treeOf(folded(wire, false))).toHaveLength(1);
+  });
+
+  test("its title may change, and a circle of sessions is noted and begins nothing", () => {
+    const timeline = folded(
+      [prompt, child({ title: "One", ...works }), child({ title: "Other" }), child(works, "s1", "c1")],
+      false,
+    );
+    expect(treeOf(timeline)).toMatchObject([{ items: [{ title: "Other" }] }]);
+    expect(treeOf(timeline)).toHaveLength(1);
+    expect(timeline.getRoot().notices).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { asRecord, isRecord } from "../../json/record.ts";
-import type { NewEvent } from "../../events/event.ts";
+import type { EventError, NewEvent } from "../../events/event.ts";
 import { createAdapter, type Adapter, type AdapterClock, type AdapterOptions, type Wire } from "../adapter.ts";
 import { writeElicitation, writeElicited, type Elicitation } from "../elicitation.ts";
 import { createCallNames, type CallNames } from "../callNames.ts";
@@ -19,6 +19,7 @@ import {
   type CallDetails,
   type EventWriter,
 } from "../eventWriter.ts";
+import { createChildren, type Child, type Children } from "./children.ts";
 import { createTranscript, type Transcript } from "./loading.ts";
 import { bytesOf, messageOf, optionalString, outputOf, textOf, textOfAll } from "./content.ts";
 import { offersOf } from "./permissionOutcome.ts";
@@ -38,7 +39,8 @@ export type AcpChunk = Record<string, unknown>;
 /**
  * Turns an ACP connection into session events. Each prompt is a root agent with its tool calls; a
  * `session/request_permission` is an approval, and an `elicitation/create` a question, until its response passes. A
- * call whose `_meta.claudeCode` names a parent belongs to a sub-agent under that call. A `session/load` tells a session
+ * call whose `_meta.claudeCode` names a parent belongs to a sub-agent under that call, and a session that a
+ * `subagent_update` names is a sub-agent under a call of its own. A `session/load` tells a session
  * from its beginning, up to its response: what the timeline has of it is not told twice. Plans, modes and commands
  * belong to the session, not to a call, and are left out.
  * @example
@@ -74,8 +76,12 @@ interface Permission {
   kinds: Map<string, string>;
 }
 
+/** What the call is named that stands for a sub-agent. */
+const SUB_AGENT = "subagent";
+
 /** Updates of the session itself, which belong to no call. */
-const OF_SESSION = /^(plan|available_commands|current_mode|config_option|session_info|usage)(_update|_removed)?$/;
+const OF_SESSION =
+  /^(plan|available_commands|current_mode|config_option|session_info|usage|compaction)(_update|_removed|_summary_chunk)?$/;
 
 /** One connection: its sessions' turns, and what is open in them. */
 interface Connection {
@@ -83,6 +89,8 @@ interface Connection {
   /** The message that the first turn answers, where no prompt names one. */
   messageId: string | undefined;
   turns: Map<string, Turn>;
+  /** The sessions that are sub-agents. */
+  children: Children;
   /** The names of each session's calls. */
   names: Map<string, CallNames>;
   counts: Map<string, number>;
@@ -116,6 +124,7 @@ function connectAcp(writer: EventWriter, clock: AdapterClock, { messageId }: Ada
     writer,
     messageId,
     turns: new Map(),
+    children: createChildren(),
     names: new Map(),
     counts: new Map(),
     journal: [],
@@ -223,12 +232,49 @@ function applyUpdate(connection: Connection, session: string, update: Record<str
       return;
     }
     case "state_update":
-      if (update["state"] === "running") ensureTurn(connection, session);
-      else if (update["state"] === "idle") endTurn(connection, session, update["stopReason"]);
-      return;
+      return applyState(connection, session, update);
+    case "subagent_update":
+      return applyChild(connection, session, update);
     default:
       if (!OF_SESSION.test(String(update["sessionUpdate"]))) throw unshown();
   }
+}
+
+function applyState(connection: Connection, session: string, state: Record<string, unknown>): void {
+  if (state["state"] === "running") ensureTurn(connection, session);
+  else if (state["state"] === "idle") endTurn(connection, session, state["stopReason"], state["error"]);
+}
+
+/** Applies what a session tells of one that it has begun: it works, is over, or has another title. */
+function applyChild(connection: Connection, parent: string, update: Record<string, unknown>): void {
+  const session = optionalString(update["sessionId"]);
+  const child = session === undefined ? undefined : connection.children.note(parent, session, update);
+  if (session === undefined || !child) throw unshown();
+  const { callId, title } = child;
+  if (callId !== undefined && title !== undefined && stateOf(connection.writer, callId) === "running") {
+    writeEvent(connection.writer, { type: "tool.requested", callId, tool: SUB_AGENT, title });
+  }
+  if (isRecord(update["state"])) applyState(connection, session, update["state"]);
+}
+
+/** The turn of a sub-agent, under a call that stands for it: a session may be set to work more than once. */
+function beginChild(connection: Connection, session: string, child: Child): Turn {
+  const { writer, turns } = connection;
+  // It may work on while the session that began it rests.
+  const above = turns.get(child.parent) ?? ensureTurn(connection, child.parent);
+  const count = ++child.count;
+  const callId = `subagent:${session}${count > 1 ? `#${count}` : ""}`;
+  const { title, description } = child;
+  connection.item = null;
+  writeRequest(writer, callId, { tool: SUB_AGENT, title, agentId: above.agentId });
+  writeStart(writer, callId, { value: description === undefined ? {} : { description } });
+  above.calls.add(callId);
+  child.callId = callId;
+  const agentId = `agent:${callId}`;
+  writeAgentStart(writer, agentId, { parentCallId: callId, ...(title !== undefined && { name: title }) });
+  const turn: Turn = { agentId, calls: new Set(), unplaced: new Set(), before: null, usage: undefined };
+  turns.set(session, turn);
+  return turn;
 }
 
 /** The open turn of a session, begun here where there is none. */
@@ -236,6 +282,8 @@ function ensureTurn(connection: Connection, session: string): Turn {
   const { writer, turns, prompt } = connection;
   const open = turns.get(session);
   if (open && isAgentOpen(writer, open.agentId)) return open;
+  const child = connection.children.of(session);
+  if (child) return beginChild(connection, session, child);
   const count = ++connection.count;
   const agentId = `agent:${session || "acp"}:${count}`;
   const turn: Turn = { agentId, calls: new Set(), unplaced: new Set(), before: null, usage: undefined };
@@ -249,7 +297,11 @@ function ensureTurn(connection: Connection, session: string): Turn {
 /** The end of a turn that is told as past, once it is told: what it leaves open has no end, and does not run. */
 const TOLD = Symbol("told");
 
-function endTurn({ writer, turns }: Connection, session: string, stopReason: unknown): void {
+type TurnEnd =
+  { status: "completed" } | { status: "cancelled" | "interrupted" } | { status: "failed"; error: EventError };
+
+function endTurn(connection: Connection, session: string, stopReason: unknown, failure?: unknown): void {
+  const { writer, turns, children } = connection;
   const turn = turns.get(session);
   if (!turn) return;
   const { agentId, usage } = turn;
@@ -257,16 +309,27 @@ function endTurn({ writer, turns }: Connection, session: string, stopReason: unk
   // A cancelled turn cancels its unfinished calls, also those that the agent sends no update for.
   const cut = stopReason === "cancelled" ? "cancelled" : stopReason === TOLD ? "interrupted" : undefined;
   if (cut) {
+    for (const below of children.below(session)) endTurn(connection, below, stopReason);
     for (const callId of turn.calls) {
       writeEnd(writer, callId, { status: cut });
       if (isAgentOpen(writer, `agent:${callId}`)) writeAgentEnd(writer, `agent:${callId}`, { status: cut });
     }
   }
-  if (cut === "cancelled") writeAgentEnd(writer, agentId, { status: cut, usage });
+  const callId = children.of(session)?.callId;
+  /** The agent ends, and the call that stands for it where it is a sub-agent. */
+  const endOf = (end: TurnEnd) => {
+    writeAgentEnd(writer, agentId, { ...end, usage });
+    if (callId === undefined) return;
+    writeEnd(writer, callId, end.status === "completed" ? { status: end.status, output: null } : end);
+  };
+  if (cut === "cancelled" || (cut && callId !== undefined)) endOf({ status: cut });
   else if (stopReason === "refusal") {
     const message = "The model refused to go on. What was said in this turn is not part of the conversation any more.";
-    writeAgentEnd(writer, agentId, { status: "failed", error: { code: "refusal", message }, usage });
-  } else writeAgentEnd(writer, agentId, { status: "completed", usage });
+    endOf({ status: "failed", error: { code: "refusal", message } });
+  } else if (stopReason === "error") {
+    const message = optionalString(asRecord(failure)["message"]) ?? "The agent failed and did not say why.";
+    endOf({ status: "failed", error: { code: String(asRecord(failure)["code"] ?? "error"), message } });
+  } else endOf({ status: "completed" });
 }
 
 /** The agent that an update belongs to: the turn's, or a sub-agent under the call that the update names. */

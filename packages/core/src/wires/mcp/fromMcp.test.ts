@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { CallView } from "../../timeline/node.ts";
 import { createTimeline, type Timeline } from "../../timeline/timeline.ts";
-import { fromMcp, type McpChunk, type McpOptions } from "./fromMcp.ts";
+import { fromMcp, toInputResponses, type McpChunk, type McpOptions } from "./fromMcp.ts";
 
 const folded = (chunks: readonly (McpChunk | string)[], options: McpOptions & { end?: boolean } = {}): Timeline => {
   const timeline = createTimeline();
@@ -232,6 +232,114 @@ describe("what outlives its request", () => {
     });
   });
 
+  describe("a task of the extension", () => {
+    const task = (status: string, more: object = {}) => ({ resultType: "complete", taskId: "t", status, ...more });
+    const first = [
+      request(1, { name: "survey", arguments: {} }),
+      { id: 1, result: { ...task("working"), resultType: "task" } },
+    ];
+    const result = { content: [{ type: "text", text: "Four." }], structuredContent: { n: 4 } };
+    test.each([
+      [
+        "asked for",
+        [
+          { id: 2, method: "tasks/get", params: { taskId: "t" } },
+          { id: 2, result: task("completed", { result }) },
+        ],
+      ],
+      ["told", [{ method: "notifications/tasks", params: task("completed", { result }) }]],
+    ])("ends with what it came to, where that is %s", (_way, rest) => {
+      expect(call(folded([...first, ...rest], { end: false }), "mcp:1")).toMatchObject({
+        status: "completed",
+        output: { n: 4 },
+      });
+    });
+    test("fails with its error, or with a result that is marked as one", () => {
+      const failed = {
+        method: "notifications/tasks",
+        params: task("failed", { error: { code: -32_603, message: "No disk." } }),
+      };
+      expect(call(folded([...first, failed]), "mcp:1")).toMatchObject({
+        status: "failed",
+        error: { message: "No disk." },
+      });
+      const marked = { content: [{ type: "text", text: "No such city." }], isError: true };
+      const ended = { method: "notifications/tasks", params: task("completed", { result: marked }) };
+      expect(call(folded([...first, ended]), "mcp:1")).toMatchObject({
+        status: "failed",
+        error: { message: "No such city." },
+      });
+    });
+    test("is given its answers one by one, and asks each question once, however often it is told", () => {
+      const question = (message: string) => ({
+        method: "elicitation/create",
+        params: { message, requestedSchema: {} },
+      });
+      const waits = (...keys: string[]) => ({
+        method: "notifications/tasks",
+        params: task("input_required", { inputRequests: Object.fromEntries(keys.map((key) => [key, question(key)])) }),
+      });
+      const update = (answers: Parameters<typeof toInputResponses>[0]) => ({
+        id: 2,
+        method: "tasks/update",
+        params: { taskId: "t", inputResponses: toInputResponses(answers) },
+      });
+      const wire = [
+        ...first,
+        waits("a", "b"),
+        update({ a: { action: "accept", content: { city: "Oslo" } } }),
+        // Asked again before it has taken the answer, with a question more.
+        waits("a", "b", "c"),
+      ];
+      expect(call(folded(wire, { end: false }), "mcp:1")).toMatchObject({
+        status: "awaiting-input",
+        questions: [
+          { id: "mcp:1:a", state: "accepted", content: { city: "Oslo" } },
+          { id: "mcp:1:b", state: "pending" },
+          { id: "mcp:1:c", state: "pending" },
+        ],
+      });
+      const all = [...wire, update({ b: { action: "decline" }, c: { decision: "approve" } })];
+      expect(call(folded(all, { end: false }), "mcp:1")).toMatchObject({
+        status: "running",
+        questions: [{}, { state: "declined" }, { state: "accepted" }],
+      });
+    });
+  });
+
+  test("a call that needs pages opened first is one call with the one that is sent then", () => {
+    const asks = [
+      { mode: "url", elicitationId: "e1", url: "https://a.example/x", message: "Sign in" },
+      { mode: "url", elicitationId: "e2", url: "https://b.example/y", message: "Agree" },
+      { mode: "url", elicitationId: "e3" },
+    ];
+    const first = [
+      request(1, { name: "send", arguments: { to: "ada" } }),
+      { id: 1, error: { code: -32_042, message: "Open these.", data: { elicitations: asks } } },
+    ];
+    expect(call(folded(first, { end: false }), "mcp:1")).toMatchObject({
+      status: "awaiting-input",
+      questions: [
+        { message: "Sign in", url: "https://a.example/x", state: "pending" },
+        { message: "Agree", url: "https://b.example/y", state: "pending" },
+      ],
+    });
+    const opened = { method: "notifications/elicitation/complete", params: { elicitationId: "e1" } };
+    expect(call(folded([...first, opened], { end: false }), "mcp:1")).toMatchObject({
+      status: "awaiting-input",
+      questions: [{ state: "accepted" }, { state: "pending" }],
+    });
+    const other = request(2, { name: "send", arguments: { to: "ben" } });
+    const again = [request(3, { name: "send", arguments: { to: "ada" } }), { id: 3, result: { content: [] } }];
+    expect(callsOf(folded([...first, opened, other, ...again], { end: false }))).toMatchObject([
+      { id: "mcp:1", status: "completed", questions: [{ state: "accepted" }, { state: "accepted" }] },
+      { id: "mcp:2", status: "running" },
+    ]);
+    // An error of that kind that names no page is an error.
+    const bare = [request(1, { name: "send" }), { id: 1, error: { code: -32_042, message: "Open these." } }];
+    expect(call(folded(bare), "mcp:1")).toMatchObject({ status: "failed", error: { message: "Open these." } });
+  });
+
   test("where several calls are open, a question is a call of its own; an address that is no page's opens nothing", () => {
     const ask = { id: 9, method: "elicitation/create", params: { message: "Sign in", url: "javascript:1" } };
     const wire = [request(1, { name: "a" }), request(2, { name: "b" }), ask];
@@ -266,7 +374,9 @@ test("any JSON is taken without a throw", () => {
     "notifications/progress",
     "notifications/cancelled",
     "notifications/tasks/status",
+    "notifications/elicitation/complete",
     "tasks/result",
+    "tasks/update",
     "completed",
     "accept",
     "input_required",
@@ -295,6 +405,9 @@ test("any JSON is taken without a throw", () => {
     "inputResponses",
     "action",
     "content",
+    "elicitations",
+    "elicitationId",
+    "url",
   );
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 4 }, word, fc.constant(null), fc.array(tie("value"), { maxLength: 3 }), tie("object")),

@@ -1,6 +1,14 @@
 import { asRecord, isRecord } from "../../json/record.ts";
+import { sameJson } from "../../json/sameJson.ts";
+import type { AskAnswer } from "../askAnswer.ts";
 import { createAdapter, type Adapter, type AdapterOptions, type Wire } from "../adapter.ts";
-import { writeElicitation, writeElicited, type Elicitation } from "../elicitation.ts";
+import {
+  toElicitationAnswer,
+  writeElicitation,
+  writeElicited,
+  type Elicitation,
+  type ElicitationAnswer,
+} from "../elicitation.ts";
 import { stateOf, writeEnd, writeEvent, writeRequest, writeStart, type EventWriter } from "../eventWriter.ts";
 import { readToolResult } from "./toolResult.ts";
 
@@ -46,12 +54,30 @@ export function fromMcp(options: McpOptions = {}): Adapter<McpChunk> {
   return createAdapter<McpChunk>(options, (writer) => connectMcp(writer, options));
 }
 
+/**
+ * The answers to questions by the server's keys, as a `tools/call` that is sent again and a `tasks/update` have them:
+ * each question on the timeline has its key in `meta.key`, and what the call is sent again with in `state`.
+ * @example
+ * ```ts
+ * const inputResponses = toInputResponses({ city: { action: "accept", content: { city: "Oslo" } } });
+ * await client.request({ method: "tools/call", params: { ...params, inputResponses, requestState } }, schema);
+ * ```
+ */
+export function toInputResponses(answers: Readonly<Record<string, AskAnswer>>): Record<string, ElicitationAnswer> {
+  return Object.fromEntries(Object.entries(answers).map(([key, answer]) => [key, toElicitationAnswer(answer)]));
+}
+
 interface Task {
   callId: string;
   isDone: boolean;
-  /** The questions that it waits for. */
+  /** The questions that it waits for, by the server's keys. */
   asks: Map<string, Elicitation>;
+  /** The keys of all that it has asked: it is told again while it waits, and a key is one question. */
+  asked: Set<string>;
 }
+
+/** The error of a call that needs pages opened first; it is asked for again then. */
+const PAGES_FIRST = -32_042;
 
 function connectMcp(writer: EventWriter, options: McpOptions): Wire {
   const callIdOf = options.callIdOf ?? ((id: string | number) => `mcp:${id}`);
@@ -62,6 +88,9 @@ function connectMcp(writer: EventWriter, options: McpOptions): Wire {
   const tasks = new Map<string, Task>();
   /** Calls that wait for a person's input before their request is repeated, by the state that the server gave them. */
   const retried: { callId: string; state: unknown; asks: Map<string, Elicitation> }[] = [];
+  /** Calls that were refused until pages have been opened; the next one like it is the same. */
+  const refused: { callId: string; params: Record<string, unknown>; asks: Map<string, Elicitation> }[] = [];
+  const sent = new Map<string, Record<string, unknown>>();
   const elicitations = new Map<string, Elicitation>();
   /** How often a question was asked. */
   const rounds = new Map<string, number>();
@@ -72,8 +101,16 @@ function connectMcp(writer: EventWriter, options: McpOptions): Wire {
     const state = params["requestState"];
     const before =
       responses === undefined && state === undefined ? -1 : retried.findIndex((one) => one.state === state);
+    const like = refused.findIndex(
+      (one) => one.params["name"] === params["name"] && sameJson(one.params["arguments"], params["arguments"]),
+    );
     let callId = callIdOf(id);
-    if (before >= 0) {
+    if (before < 0 && like >= 0) {
+      const [waiting] = refused.splice(like, 1);
+      callId = waiting!.callId;
+      // Whoever sends it again has opened what it needs.
+      for (const asked of waiting!.asks.values()) writeElicited(writer, asked, { action: "accept" });
+    } else if (before >= 0) {
       const [waiting] = retried.splice(before, 1);
       callId = waiting!.callId;
       answerAll(waiting!.asks, responses);
@@ -82,24 +119,30 @@ function connectMcp(writer: EventWriter, options: McpOptions): Wire {
       writeStart(writer, callId, { value: params["arguments"] ?? {} });
     }
     requests.set(keyOf(id), callId);
+    sent.set(keyOf(id), params);
     // Without a progress token of its own, a request's id is the token.
     tokens.set(keyOf(meta["progressToken"] ?? id), callId);
   };
-  const endTask = (taskId: string, callId: string, status: unknown, said: unknown) => {
-    const message = typeof said === "string" && said !== "" ? said : undefined;
+  const endTask = (task: Task, { status, statusMessage, result, error }: Record<string, unknown>) => {
+    const { callId } = task;
+    const words = [statusMessage, asRecord(error)["message"]];
+    const message = words.find((said): said is string => typeof said === "string" && said !== "");
     if (status === "failed") {
       const error = { code: "task_failed", message: message ?? "The task failed and did not say why." };
       writeEnd(writer, callId, { status, error });
     } else if (status === "cancelled") writeEnd(writer, callId, { status, reason: message });
-    else if (status === "completed") tasks.set(taskId, { callId, isDone: true, asks: new Map() });
+    // The extension tells what it came to with it; before that, it is fetched.
+    else if (status === "completed" && isRecord(result)) applyResult(callId, result);
+    else if (status === "completed") task.isDone = true;
   };
   const applyTask = (task: Record<string, unknown>, known?: string) => {
     const taskId = String(task["taskId"]);
     const callId = known ?? tasks.get(taskId)?.callId;
     if (callId === undefined) return;
-    if (!tasks.has(taskId)) tasks.set(taskId, { callId, isDone: false, asks: new Map() });
-    if (task["status"] === "input_required") askTask(tasks.get(taskId)!, task["inputRequests"]);
-    endTask(taskId, callId, task["status"], task["statusMessage"]);
+    const now = tasks.get(taskId) ?? { callId, isDone: false, asks: new Map(), asked: new Set() };
+    tasks.set(taskId, now);
+    if (task["status"] === "input_required") askTask(now, task["inputRequests"]);
+    endTask(now, task);
   };
   const applyResult = (callId: string, result: Record<string, unknown>) => {
     if (isRecord(result["task"])) return applyTask(result["task"], callId);
@@ -132,8 +175,36 @@ function connectMcp(writer: EventWriter, options: McpOptions): Wire {
     asks.clear();
   };
   const askTask = (task: Task, requests: unknown) => {
-    // A task is told again while it waits.
-    if (task.asks.size === 0) task.asks = askAll(task.callId, requests);
+    const fresh = Object.entries(asRecord(requests)).filter(([key]) => !task.asked.has(key));
+    for (const [key] of fresh) task.asked.add(key);
+    for (const [key, asked] of askAll(task.callId, Object.fromEntries(fresh))) task.asks.set(key, asked);
+  };
+  /** A task is given some of its answers, and waits for the others. */
+  const answerTask = ({ asks }: Task, responses: unknown) => {
+    for (const [key, answer] of Object.entries(asRecord(responses))) {
+      const asked = asks.get(key);
+      asks.delete(key);
+      if (asked) writeElicited(writer, asked, answer);
+    }
+  };
+  /** The pages that a call needs opened first: they are its questions. */
+  const askPages = (callId: string, params: Record<string, unknown>, data: unknown): boolean => {
+    const { elicitations: pages } = asRecord(data);
+    const asks = new Map<string, Elicitation>();
+    for (const [place, page] of (Array.isArray(pages) ? pages.filter(isRecord) : []).entries()) {
+      if (typeof page["url"] !== "string") continue;
+      const key = typeof page["elicitationId"] === "string" ? page["elicitationId"] : String(place);
+      asks.set(key, writeElicitation(writer, `${callId}:page:${key}`, callId, page));
+    }
+    if (asks.size > 0) refused.push({ callId, params, asks });
+    return asks.size > 0;
+  };
+  const notePageOpened = (key: unknown) => {
+    for (const { asks } of refused) {
+      const asked = asks.get(String(key));
+      asks.delete(String(key));
+      if (asked) writeElicited(writer, asked, { action: "accept" });
+    }
   };
   /** An elicitation says which task it is for, but no call; where only one is open, it is that one. */
   const elicit = (id: string | number, params: Record<string, unknown>) => {
@@ -152,7 +223,7 @@ function connectMcp(writer: EventWriter, options: McpOptions): Wire {
     else if (method === "tasks/result" || method === "tasks/update") {
       const task = tasks.get(String(params["taskId"]));
       if (task && method === "tasks/result") requests.set(keyOf(id), task.callId);
-      else if (task) answerAll(task.asks, params["inputResponses"]);
+      else if (task) answerTask(task, params["inputResponses"]);
     }
   };
   const applyNotification = (method: string, params: Record<string, unknown>) => {
@@ -171,7 +242,8 @@ function connectMcp(writer: EventWriter, options: McpOptions): Wire {
       const callId = requests.get(keyOf(params["requestId"]));
       const reason = typeof params["reason"] === "string" ? params["reason"] : undefined;
       if (callId !== undefined) writeEnd(writer, callId, { status: "cancelled", reason });
-    } else if (method === "notifications/tasks/status" || method === "notifications/tasks") applyTask(params);
+    } else if (method === "notifications/elicitation/complete") notePageOpened(params["elicitationId"]);
+    else if (method === "notifications/tasks/status" || method === "notifications/tasks") applyTask(params);
   };
   const applyAnswer = (id: string | number, { result, error }: Record<string, unknown>) => {
     const asked = elicitations.get(keyOf(id));
@@ -184,8 +256,14 @@ function connectMcp(writer: EventWriter, options: McpOptions): Wire {
     if (isRecord(result) && typeof result["taskId"] === "string") return applyTask(result, callId);
     if (callId === undefined) return;
     requests.delete(keyOf(id));
-    if (isRecord(result)) return applyResult(callId, result);
-    const { code, message } = isRecord(error) ? error : {};
+    if (isRecord(result)) {
+      sent.delete(keyOf(id));
+      return applyResult(callId, result);
+    }
+    const { code, message, data } = asRecord(error);
+    const params = sent.get(keyOf(id)) ?? {};
+    sent.delete(keyOf(id));
+    if (code === PAGES_FIRST && askPages(callId, params, data)) return;
     const said =
       typeof message === "string" && message !== "" ? message : "The server refused the call and did not say why.";
     writeEnd(writer, callId, { status: "failed", error: { code: String(code ?? "error"), message: said } });
