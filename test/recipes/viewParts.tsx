@@ -6,7 +6,7 @@ import { createHttpClient } from "@callboard/core";
 const transport = createTransport({ baseUrl: "" });
 const client = createHttpClient(transport);
 
-/** Reads a view before a page of one's own is drawn. */
+/** Reads a view before the page is drawn. */
 export const readView = (slug: string) => viewsClient(transport).get(slug);
 
 export function SalesPage({ view }: { view: KeptView }) {

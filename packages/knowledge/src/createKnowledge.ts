@@ -15,6 +15,7 @@ import { knowledgeRoutes } from "./routes.ts";
 import { embedMissing, tenantsToEmbed } from "./search/corpusVectors.ts";
 import { createCorpusSearch } from "./search/corpusSearch.ts";
 import { librarians } from "./tools/librarian.ts";
+import { createFoundDocuments, type KnowledgeDocuments } from "./tools/foundDocuments.ts";
 import { createDesk } from "./tools/desk.ts";
 import { documentChoices } from "./tools/documentChoices.ts";
 import { documentTools } from "./tools/documentTools.ts";
@@ -67,6 +68,12 @@ export interface KnowledgeOptions {
   log?: (line: string) => void;
 }
 
+/** Documents as a module of a host, and for other modules of it. */
+export interface Knowledge extends HostModule {
+  /** For modules that name documents and search in them, such as `entitiesModule({ documents })`. */
+  documents: KnowledgeDocuments;
+}
+
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const SAY_EVERY_MS = 2_000;
@@ -92,8 +99,17 @@ export function createKnowledge({
   functions: functionFile,
   onProgress,
   log = console.log,
-}: KnowledgeOptions = {}): HostModule {
+}: KnowledgeOptions = {}): Knowledge {
+  let opened: KnowledgeDocuments | undefined;
+  const atWork = (): KnowledgeDocuments => {
+    if (opened) return opened;
+    throw new Error("The documents belong to a host that is not ready yet: await host.ready first.");
+  };
   return {
+    documents: {
+      describe: (context, ids) => atWork().describe(context, ids),
+      search: (context, asked) => atWork().search(context, asked),
+    },
     name: CORPUS_MODULE,
     migrations: CORPUS_MIGRATIONS,
     refusals: UPLOAD_REFUSALS,
@@ -102,6 +118,7 @@ export function createKnowledge({
       const writer = createCorpusWriter(database);
       const search = createCorpusSearch(database, embedder);
       const library = createLibrary(corpus, search);
+      opened = createFoundDocuments(corpus, library);
       const datasets = createDatasets(database);
       const sql = createSqlDesk(database, datasets, undefined, undefined, () => functions.now());
       const desk = createDesk(database, corpus, search);

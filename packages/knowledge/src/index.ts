@@ -1,5 +1,6 @@
 export { createKnowledge } from "./createKnowledge.ts";
-export type { KnowledgeOptions, KnowledgeSource } from "./createKnowledge.ts";
+export type { Knowledge, KnowledgeOptions, KnowledgeSource } from "./createKnowledge.ts";
+export type { DocumentPassage, KnowledgeDocuments } from "./tools/foundDocuments.ts";
 export { ingestDocuments } from "./ingestDocuments.ts";
 export type { IngestDocumentsOptions } from "./ingestDocuments.ts";
 export { packageDocuments } from "./ingest/packageDocuments.ts";

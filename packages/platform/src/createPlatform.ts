@@ -9,6 +9,7 @@ import { createLazyEngine, durableEngine } from "./engine/lazyEngine.ts";
 import { createWork, WORK_CODE } from "./execution/doWork.ts";
 import type { Skill } from "./execution/executeSpec.ts";
 import { manageTools } from "./manage/manageTools.ts";
+import { taskTools } from "./manage/taskTools.ts";
 import { platformRoutes } from "./routes.ts";
 import { PLATFORM_MIGRATIONS } from "./rows/migrations.ts";
 import { createToolRows } from "./rows/toolRows.ts";
@@ -123,8 +124,12 @@ export function createPlatform({
       const authoring = createAuthoring({ catalog, agents, rows, rowTools, skills });
       opened = { authoring, kernel };
       const views = createViews(createViewRows(store));
-      const ofViews = [...viewTools(views), generateView(views, kernel)].map((tool) => toRegisteredTool(tool));
-      const own = [manageTools(authoring), usageStatsTool(store, prices), ...ofViews];
+      const definitions = [...taskTools(kernel), ...viewTools(views), generateView(views, kernel)];
+      const own = [
+        manageTools(authoring),
+        usageStatsTool(store, prices),
+        ...definitions.map((tool) => toRegisteredTool(tool)),
+      ];
       return {
         // A tenant changes what comes before its own.
         tools: () => [

@@ -152,6 +152,16 @@ export async function createDemo({
   const packageSource =
     packages === undefined ? undefined : { source: packageDocuments(packages, { first: DOCUMENTS_OF_EXAMPLES }) };
   let reading: ExampleStates["reading"] = packageSource ? { done: 0, total: 0 } : null;
+  const knowledge = demoKnowledge({
+    sources: [
+      ...(openData === undefined ? [] : [{ source: folderDocuments(openData, { name: "open-data" }) }]),
+      ...(packageSource ? [packageSource] : []),
+      ...(handbook === undefined ? [] : [{ source: folderDocuments(handbook, { name: "handbook" }) }]),
+    ],
+    onProgress(source, progress) {
+      if (source === packageSource) reading = progress;
+    },
+  });
   const host = createHost({
     registry,
     allowedHosts,
@@ -175,19 +185,10 @@ export async function createDemo({
       "image-model": imageModelChoices(services.images),
     },
     modules: [
-      demoKnowledge({
-        sources: [
-          ...(openData === undefined ? [] : [{ source: folderDocuments(openData, { name: "open-data" }) }]),
-          ...(packageSource ? [packageSource] : []),
-          ...(handbook === undefined ? [] : [{ source: folderDocuments(handbook, { name: "handbook" }) }]),
-        ],
-        onProgress(source, progress) {
-          if (source === packageSource) reading = progress;
-        },
-      }),
+      knowledge,
       createPlatform(),
       toolSessionsModule,
-      entitiesModule({ types: DEMO_TYPES }),
+      entitiesModule({ types: DEMO_TYPES, documents: knowledge.documents }),
       pagesModule(() => ({ hasModel, mayPublish: true, failures: tools.failures() })),
       serveMcp(),
       demoModule({

@@ -102,7 +102,7 @@ export interface ViewsClient {
   create(draft: ViewDraft, options?: RequestOptions): Promise<KeptView>;
   /** Refused with status 412 where the view is not what `revision` names any more. */
   update(slug: string, revision: string, changes: ViewChanges, options?: RequestOptions): Promise<KeptView>;
-  /** Makes a transient view one that stays, under a slug of its own. */
+  /** Makes a transient view one that stays, under its own slug. */
   keep(slug: string, as?: Partial<Pick<ViewDraft, "slug" | "title">>, options?: RequestOptions): Promise<KeptView>;
   remove(slug: string, revision: string, options?: RequestOptions): Promise<void>;
   /** The newest first. */

@@ -92,6 +92,8 @@ export interface Corpus {
   /** A folder, document, section or chunk; undefined where the reader has none of this id. */
   part(reader: Reader, id: string): Promise<Part | undefined>;
   document(reader: Reader, id: string): Promise<DocumentFacts | undefined>;
+  /** Those of some ids that the reader has, in one query. */
+  documents(reader: Reader, ids: readonly string[]): Promise<DocumentFacts[]>;
   /** What stands in a folder, or the sources where it is null: folders first, by name. */
   list(reader: Reader, folderId: string | null, page: Page): Promise<{ parts: Listed[]; total: number }>;
   /** Folders and documents whose name holds a text in whatever case. */
@@ -161,6 +163,17 @@ export function createCorpus(database: Pick<Database, "asTenant">): Corpus {
     return { parts: [], total: counted?.total ?? 0 };
   };
 
+  const documents = (reader: Reader, ids: readonly string[]): Promise<DocumentFacts[]> =>
+    query<DocumentFacts>(
+      reader,
+      `select d.path_part_id as id, d.title, d.media_type as "mediaType", d.language, d.bytes, d.modified_at as "modifiedAt",
+         d.state, d.problem
+       from callboard.corpus_documents d
+       join callboard.corpus_parts p on p.tenant_id = d.tenant_id and p.path_part_id = d.path_part_id ${VISIBLE}
+       where d.path_part_id = any($2::text[]::uuid[])`,
+      [ids],
+    );
+
   return {
     async any(reader) {
       const rows = await query(
@@ -183,18 +196,8 @@ export function createCorpus(database: Pick<Database, "asTenant">): Corpus {
       );
       return part;
     },
-    async document(reader, id) {
-      const [row] = await query<DocumentFacts>(
-        reader,
-        `select d.path_part_id as id, d.title, d.media_type as "mediaType", d.language, d.bytes, d.modified_at as "modifiedAt",
-           d.state, d.problem
-         from callboard.corpus_documents d
-         join callboard.corpus_parts p on p.tenant_id = d.tenant_id and p.path_part_id = d.path_part_id ${VISIBLE}
-         where d.path_part_id = $2::uuid`,
-        [id],
-      );
-      return row;
-    },
+    document: async (reader, id) => (await documents(reader, [id]))[0],
+    documents,
     list: (reader, folderId, page) =>
       folderId === null
         ? listed(reader, "p.parent_id is null", [], page)

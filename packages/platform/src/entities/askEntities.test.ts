@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createRegistry, type ToolContext } from "@callboard/core";
 import { checkToolSchema } from "@callboard/core/bridge";
 import { toRegisteredTool } from "@callboard/core/catalog";
@@ -19,6 +20,8 @@ import { createEntities } from "./entities.ts";
 import { createEntityRows } from "./entityRows.ts";
 import { extractFilters } from "./extractFilters.ts";
 import { researchEntities } from "./researchEntities.ts";
+import { searchDocuments } from "./searchDocuments.ts";
+import { updateEntityTypeSchema } from "./updateEntityTypeSchema.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -45,7 +48,7 @@ const documents: EntityDocuments = {
         href: null,
       }));
   },
-  search: async (_context, { query, documentIds, limit }) =>
+  search: async (_context, { query, documentIds = ["d1", "d2"], limit }) =>
     documentIds.flatMap((documentId) =>
       Array.from({ length: limit }, (_one, index) => ({
         content: `${query} in ${documentId}, ${index}`,
@@ -216,6 +219,65 @@ describe("researchEntities", () => {
   });
 });
 
+describe("searchDocuments", () => {
+  const run = (input: object, from: object = {}) =>
+    searchDocuments(entitiesOf(), documents).execute(
+      { query: "risk", ...input },
+      { ...call, ...from },
+      {} as never,
+    ) as Promise<{ results: { documentId: string; title: string }[]; documentCount: number | null }>;
+
+  it("searches what the person may read, or the ready documents of one entity alone", async () => {
+    const all = await run({ limit: 2 });
+    expect(all).toMatchObject({ documentCount: null, results: [{ documentId: "d1", title: "d1" }, {}] });
+    const { body: made } = await ask("POST", "/api/entities", {
+      body: { entityTypeSlug: "customer", title: "Searched", content: { city: "Bonn" } },
+    });
+    expect(await run({ entityId: made.id })).toMatchObject({ results: [], documentCount: 0 });
+    for (const id of ["d5", "d9"]) await ask("PUT", `/api/entities/${made.id}/documents/${id}`, { body: {} });
+    const own = await run({ entityId: made.id });
+    expect([own.documentCount, [...new Set(own.results.map(({ documentId }) => documentId))]]).toEqual([1, ["d5"]]);
+    // Another tenant's entity is none.
+    await expect(run({ entityId: made.id }, { tenantId: randomUUID() })).rejects.toThrow("no entity");
+  });
+});
+
+describe("updateEntityTypeSchema", () => {
+  const run = (input: object, from: object = {}) =>
+    updateEntityTypeSchema(entitiesOf()).execute(
+      { entityTypeSlug: "visit", ...input },
+      { ...call, ...from },
+      {} as never,
+    ) as Promise<{
+      type: { revision: string };
+      misfits: { title: string; why: string }[];
+      count: number;
+      total: number;
+    }>;
+  const schema = (properties: object) => ({ type: "object", properties });
+
+  it("changes a schema as a version, and names the entities that no longer fit", async () => {
+    await ask("POST", "/api/entity-types", {
+      body: { slug: "visit", name: "Visit", jsonSchema: schema({ length: { type: "integer" } }) },
+    });
+    for (const length of [5, 500]) {
+      await ask("POST", "/api/entities", {
+        body: { entityTypeSlug: "visit", title: `Visit of ${length}`, content: { length } },
+      });
+    }
+    const jsonSchema = schema({ length: { type: "integer", maximum: 60 } });
+    const { type, misfits, count, total } = await run({ jsonSchema, revision: "1" });
+    expect([type.revision, count, total, misfits.map(({ title }) => title)]).toEqual(["2", 1, 2, ["Visit of 500"]]);
+    expect(misfits[0]?.why).toMatch(/^length: /);
+    // It is as it was, until somebody mends it.
+    const { body } = await ask<{ results: { content: object }[] }>("GET", "/api/entities?type=visit&q=500");
+    expect(body.results[0]?.content).toEqual({ length: 500 });
+    await expect(run({ jsonSchema, revision: "1" })).rejects.toThrow("Somebody has changed");
+    await expect(run({ jsonSchema: { type: "array" } })).rejects.toThrow("object");
+    await expect(run({ jsonSchema }, { tenantId: randomUUID() })).rejects.toThrow("no type");
+  });
+});
+
 it("refuses a document that nobody has, and shows the state of those that are attached", async () => {
   const { body: made } = await ask("POST", "/api/entities", { body: { entityTypeSlug: "customer", title: "Docs" } });
   const path = `/api/entities/${made.id}/documents`;
@@ -227,9 +289,13 @@ it("refuses a document that nobody has, and shows the state of those that are at
 });
 
 it("reads well for models, and has words in every language", () => {
-  for (const tool of [extractFilters(entitiesOf(), kernel), researchEntities(entitiesOf(), documents)].map((each) =>
-    toRegisteredTool(each),
-  )) {
+  const tools = [
+    extractFilters(entitiesOf(), kernel),
+    researchEntities(entitiesOf(), documents),
+    searchDocuments(entitiesOf(), documents),
+    updateEntityTypeSchema(entitiesOf()),
+  ];
+  for (const tool of tools.map((each) => toRegisteredTool(each))) {
     expect(checkToolSchema(tool, "mcp")).toEqual([]);
     for (const language of ["de", "ar"]) expect(untranslatedTexts(tool, language)).toEqual([]);
   }

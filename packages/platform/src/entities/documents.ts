@@ -14,9 +14,11 @@ export interface FoundPassage {
 export interface EntityDocuments {
   /** Those of some ids that whoever asks may read, in one query. */
   describe(context: ToolContext, documentIds: readonly string[]): Promise<EntityDocument[]>;
-  /** The passages of some documents that answer a question best, the best first. */
+  /**
+   * The passages that answer a question best, the best first: of some documents, or of all that whoever asks may read.
+   */
   search(
     context: ToolContext,
-    asked: { query: string; documentIds: readonly string[]; limit: number },
+    asked: { query: string; documentIds?: readonly string[]; limit: number },
   ): Promise<FoundPassage[]>;
 }

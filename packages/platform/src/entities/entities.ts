@@ -42,6 +42,18 @@ const MOST_HISTORY = 200;
 const MOST_RELATIONS = 500;
 const MOST_DOCUMENTS = 200;
 const MOST_FOUND = 200;
+/** How many entities a changed schema is tried on, and how many that do not fit are named. */
+const MOST_TRIED = 1_000;
+const MOST_NAMED = 50;
+
+/** What a schema refuses of the entities that there are. */
+export interface Misfits {
+  misfits: { id: string; title: string; href: string; why: string }[];
+  /** How many do not fit, of those that were tried. */
+  count: number;
+  tried: number;
+  total: number;
+}
 
 /** Entities and their types as REST, pages and tools all read and change them. */
 export type Entities = ReturnType<typeof createEntities>;
@@ -182,6 +194,28 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
         : await rows.insertType(tenantId, slug, next, context.userId);
       if (!row) throw movedOn(type.name);
       return this.type(context, slug);
+    },
+
+    /**
+     * The entities of a type whose content its schema refuses, each with the first reason: the newest are tried, and
+     * the first that do not fit are named.
+     */
+    async misfits(context: ToolContext, slug: string): Promise<Misfits> {
+      const tenantId = tenantOf(context);
+      const type = await typeOf(context, slug);
+      const query = { typeSlug: slug, filters: [], sortBy: "created_at", sortOrder: "desc" as const, offset: 0 };
+      const { rows: tried, total } = await rows.filter(tenantId, { ...query, limit: MOST_TRIED });
+      const unfit = tried.flatMap((row) => {
+        const [first] = contentIssues(type.jsonSchema, row.content);
+        return first ? [{ row, why: `${first.path.replace(/^\/content\/?/, "")}: ${first.message}` }] : [];
+      });
+      const named = unfit.slice(0, MOST_NAMED).map(({ row: { id, title }, why }) => ({
+        id,
+        title,
+        href: hrefOf(slug, id),
+        why,
+      }));
+      return { misfits: named, count: unfit.length, tried: tried.length, total };
     },
 
     async search(

@@ -10,6 +10,8 @@ import { filterEntities } from "./filterEntities.ts";
 import { ENTITIES_MIGRATIONS } from "./migrations.ts";
 import { researchEntities } from "./researchEntities.ts";
 import { entityRoutes } from "./routes.ts";
+import { searchDocuments } from "./searchDocuments.ts";
+import { updateEntityTypeSchema } from "./updateEntityTypeSchema.ts";
 
 export interface EntitiesModuleOptions {
   /** Types that every tenant has, beside its own; a tenant that changes one has it as its own from then on. */
@@ -63,7 +65,8 @@ export function entitiesModule({ types = [], documents }: EntitiesModuleOptions 
         filterEntities(entities),
         extractFilters(entities, kernel),
         // Without documents there is nothing to look in.
-        ...(documents ? [researchEntities(entities, documents)] : []),
+        ...(documents ? [researchEntities(entities, documents), searchDocuments(entities, documents)] : []),
+        updateEntityTypeSchema(entities),
       ].map((tool) => toRegisteredTool(tool));
       return {
         routes: entityRoutes(kernel, entities),

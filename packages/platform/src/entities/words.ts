@@ -134,6 +134,17 @@ const WORDS: readonly (readonly [english: string, german: string, arabic: string
   ["Passages", "Stellen", "المقاطع"],
   ["Best passage", "Beste Stelle", "أفضل مقطع"],
   ["Changed this week", "Diese Woche geändert", "تغيّر هذا الأسبوع"],
+  ["Update Entity Type Schema", "Felder einer Art ändern", "تغيير مخطط نوع"],
+  [
+    "Changes the fields of a type of entities.",
+    "Ändert die Felder einer Art von Einträgen.",
+    "يغيّر حقول نوع من الكيانات.",
+  ],
+  ["Whole: it takes the place of the one before.", "Ganz: Es ersetzt das bisherige.", "كاملًا: يحل محل السابق."],
+  ["No longer fit", "Passen nicht mehr", "لم تعد توافق"],
+  ["Search Documents", "Dokumente durchsuchen", "البحث في المستندات"],
+  ["Searches documents for an answer.", "Durchsucht Dokumente nach einer Antwort.", "يبحث في المستندات عن جواب."],
+  ["Only its documents; all unless given.", "Nur seine Dokumente; sonst alle.", "مستنداته فقط؛ وكلها إن لم يُذكر."],
 ];
 
 /** The words of the tools in German and Arabic; each tool finds its own among them. */

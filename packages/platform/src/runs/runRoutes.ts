@@ -12,6 +12,7 @@ import {
   type RouteRequest,
   type RunMark,
 } from "@callboard/server";
+import { retryRun } from "./retryRun.ts";
 import { readUsageStats, type ModelPrices } from "./usageStats.ts";
 
 const STATES: Readonly<Record<RunState, true>> = {
@@ -64,14 +65,9 @@ export function runRoutes(
       async handle(request) {
         const { sessionId } = readFields(await readJson(request.request, maxBodyBytes), { sessionId: "string?" });
         const run = await runOf(store, request, sessionId);
-        if (run.endedAt === null) {
-          throw new HostRefusal("still_running", "This run has not ended. Wait until it has, or cancel it first.");
-        }
         const context = { ...(await request.context()), tenantId: request.actor.tenantId };
-        const begun = await calls.begin({ tool: run.tool, input: run.input, context, retryOf: run.callId });
-        // Nobody waits for it here: how it ends is in its log.
-        begun.done.catch(() => {});
-        const ids = { sessionId: begun.sessionId, callId: begun.callId, runId: begun.callId };
+        const begun = await retryRun(calls, run, context);
+        const ids = { ...begun, runId: begun.callId };
         return json(ids, 202, { location: `/api/sessions/${begun.sessionId}/events` });
       },
     },

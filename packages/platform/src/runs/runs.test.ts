@@ -6,11 +6,16 @@ import {
   createStore,
   DEFAULT_TENANT_ID,
   type Host,
+  type Kernel,
   type Store,
 } from "@callboard/server";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask as askHost, type AskOptions } from "../../../../test/setup/ask.ts";
+import { checkToolSchema } from "@callboard/core/bridge";
+import { toRegisteredTool } from "@callboard/core/catalog";
+import { untranslatedTexts } from "@callboard/core/testing";
+import { taskTools } from "../manage/taskTools.ts";
 import { createPlatform, PLATFORM_PERMISSIONS } from "../createPlatform.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -57,6 +62,7 @@ registry.register(tool("send", { permissionPolicy: "always_ask" }));
 
 let store: Store;
 let host: Host;
+let kernel: Kernel;
 beforeAll(async () => {
   store = await createStore();
   const model = createScriptedModel({
@@ -71,6 +77,7 @@ beforeAll(async () => {
     actor: actors,
     model,
     modules: [
+      { name: "look", open: (opened) => ((kernel = opened), {}) },
       createPlatform({ prices: { [typeof model === "string" ? model : model.modelId]: { input: 2, output: 10 } } }),
     ],
     onProblem: () => {},
@@ -350,3 +357,57 @@ async function answered(body: object): Promise<void> {
     );
   });
 }
+
+describe("the tools of tasks", () => {
+  const tools = () => taskTools(kernel).map((each) => toRegisteredTool(each));
+  const act = (slug: string, input: object, person: Person = "ada") => {
+    const found = tools().find((each) => each.slug === slug);
+    if (!found) throw new Error(`There is no ${slug}.`);
+    const context = { ...actors[person], spaceId: null, requestId: "", source: "agent" as const };
+    const call = { ...context, callId: "c", sessionId: "s", answers: {}, signal: new AbortController().signal };
+    return found.execute(input, call, {} as never) as Promise<Record<string, unknown>>;
+  };
+
+  it("say how a task is, and run again what failed last in a session, as a new one", async () => {
+    isBroken = true;
+    const { body: failed } = await run("ada", "flaky", { text: "task" });
+    const { task } = await act("getTaskStatus", { taskId: failed.callId });
+    expect(task).toMatchObject({ tool: "flaky", status: "failed", sessionId: failed.sessionId, retriedAs: [] });
+    expect(task).toMatchObject({ error: expect.stringContaining("The line is dead.") });
+    isBroken = false;
+    const again = await act("retrySession", { sessionId: failed.sessionId });
+    expect(again["sessionId"]).not.toBe(failed.sessionId);
+    await eventually(async () => {
+      const { task: retried } = await act("getTaskStatus", { taskId: String(again["taskId"]) });
+      expect(retried).toMatchObject({ status: "completed", durationMs: expect.any(Number) });
+    });
+    expect((await act("getTaskStatus", { taskId: failed.callId }))["task"]).toMatchObject({
+      retriedAs: [again["taskId"]],
+    });
+  });
+
+  it("refuse what is not there, has not failed, or is another tenant's", async () => {
+    const { body: fine } = await run("ada", "echo", { text: "fine" });
+    await expect(act("retrySession", { sessionId: fine.sessionId })).rejects.toThrow("Nothing has failed");
+    await expect(act("getTaskStatus", { taskId: "none" })).rejects.toThrow("no task");
+    isBroken = true;
+    const { body: failed } = await run("ada", "flaky", { text: "ours" });
+    await expect(act("getTaskStatus", { taskId: failed.callId }, "eve")).rejects.toThrow("no task");
+    await expect(act("retrySession", { sessionId: failed.sessionId }, "eve")).rejects.toThrow("Nothing has failed");
+    await expect(act("retrySession", { sessionId: "s", taskId: failed.callId })).rejects.toThrow("no task");
+  });
+
+  it("have permissions, a group and cards, and words in every language", () => {
+    expect(
+      tools().map((each) => [each.slug, each.requiredPermission, each.permissionPolicy, each.group?.name]),
+    ).toEqual([
+      ["getTaskStatus", "runs.tenant.read", "auto", "workflow"],
+      ["retrySession", "runs.tenant.retry", "always_ask", "workflow"],
+    ]);
+    for (const each of tools()) {
+      expect(checkToolSchema(each, "mcp")).toEqual([]);
+      expect(each.viewSpec?.blocks).toHaveLength(1);
+      for (const language of ["de", "ar"]) expect(untranslatedTexts(each, language)).toEqual([]);
+    }
+  });
+});

@@ -152,7 +152,7 @@ const isSpec = (spec: unknown): spec is KeptViewSpec =>
   isRecord(spec) && Array.isArray(spec["blocks"]) && spec["blocks"].every((part): part is ViewPart => isRecord(part));
 
 /** The refusal of a view with these errors, of which the message says the first. */
-export function invalidView(issues: readonly ValidationIssue[]): HostRefusal {
+function invalidView(issues: readonly ValidationIssue[]): HostRefusal {
   const [first] = issues;
   const where = first?.path ? `${first.path.slice(1)}: ` : "";
   return new HostRefusal("invalid_view", `The view cannot be saved. ${where}${first?.message ?? ""}`, {

@@ -47,7 +47,7 @@ const SEEN = `tenant_id = $1::uuid
 const MOST_TRANSIENT = 20;
 
 /** The hash that addresses a content. */
-export const viewVersion = ({ title, description, spec }: ViewContent): string =>
+const viewVersion = ({ title, description, spec }: ViewContent): string =>
   createHash("sha256").update(canonicalJson({ title, description, spec })).digest("hex");
 
 /** What the database holds of views: each method sees and changes what is its tenant's. */

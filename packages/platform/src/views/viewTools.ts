@@ -32,7 +32,7 @@ const text = (title: string, maxLength: number, description?: string): JsonSchem
   ...(description !== undefined && { description }),
 });
 const slugField = text("Address", 64, "As inspectViews gives it.");
-export const titleField: JsonSchema = { ...text("Title", 200), minLength: 1 };
+const titleField: JsonSchema = { ...text("Title", 200), minLength: 1 };
 
 const specField: JsonSchema = {
   type: "object",

@@ -24,6 +24,8 @@ export interface Runs {
   counts(tenantId: string, now: number): Promise<RunCounts>;
   /** The newest call of this id, in one session or in any; undefined where the tenant has none. */
   find(tenantId: string, callId: string, sessionId?: string): Promise<RunDetail | undefined>;
+  /** The last call of a session that failed or broke off; undefined where the tenant has none. */
+  lastFailed(tenantId: string, sessionId: string): Promise<RunDetail | undefined>;
 }
 
 /** The statuses of each state, as SQL has them. */
@@ -94,6 +96,17 @@ export function createRuns(database: Database): Runs {
         );
         return { running: row?.running ?? 0, waiting: row?.waiting ?? 0, failed: row?.failed ?? 0 };
       }),
+    async lastFailed(tenantId, sessionId) {
+      const [row] = await database.asTenant(tenantId, (tx) =>
+        tx.query<{ call_id: string }>(
+          `select call_id from callboard.calls
+           where tenant_id = $1::uuid and session_id = $2 and status in ${STATUSES.failed}
+           order by requested_at desc, call_id desc limit 1`,
+          [tenantId, storable(sessionId)],
+        ),
+      );
+      return row && this.find(tenantId, row.call_id, sessionId);
+    },
     find: (tenantId, callId, sessionId) =>
       database.asTenant(tenantId, async (tx) => {
         const [row] = await tx.query<RunRow & { input: string | null }>(
