@@ -70,7 +70,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["nodeListener.ts"],
     ["closeOnSignal.ts", "pages", "serve.ts"],
   ],
-  mcp: [["isRecord.ts", "listeners.ts"], ["servers", "served"], ["sessions"]],
+  mcp: [["isRecord.ts", "listeners.ts", "tasksExtension.ts"], ["servers", "served"], ["sessions"]],
   knowledge: [
     ["layout", "paths", "thread"],
     ["corpus"],

@@ -108,6 +108,8 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
   viewSpec?: ViewSpec;
   examples?: string[];
   aliases?: string[];
+  /** Whether a call takes its time: an MCP client that follows tasks has it as one at once. */
+  longRunning?: boolean;
   /**
    * What an MCP client must have for a call by it to begin: the tool asks that of it by `needInput({ from })`, and no
    * person shall answer in its place. Without it such a client is told what is missing.

@@ -5,12 +5,13 @@ import { isRecord } from "../isRecord.ts";
 import { outputWords } from "./outputWords.ts";
 
 /** A call's output as a client takes it: structured as its tool says, with words that people and models read. */
-export function resultOf(tool: ResolvedTool, output: unknown): CallToolResult {
+export function resultOf(tool: ResolvedTool | undefined, output: unknown): CallToolResult {
   const parts = partsOf(output);
   if (parts) return { content: parts };
-  const structured = toStructuredContent(tool, output) ?? (isRecord(output) ? output : undefined);
+  // A tool that is gone since has no word on its output any more.
+  const structured = (tool && toStructuredContent(tool, output)) ?? (isRecord(output) ? output : undefined);
   return {
-    content: [{ type: "text", text: outputWords(tool, output) }],
+    content: [{ type: "text", text: outputWords(output) }],
     ...(structured && { structuredContent: structured }),
   };
 }

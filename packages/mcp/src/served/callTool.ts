@@ -4,7 +4,6 @@ import type { ResolvedTool } from "@callboard/core/catalog";
 import { HostRefusal, type Kernel } from "@callboard/server";
 import {
   inputRequired,
-  inputResponse,
   MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
@@ -12,19 +11,21 @@ import {
   SdkErrorCode,
   type CallToolResult,
   type InputRequiredResult,
-  type ServerContext,
 } from "@modelcontextprotocol/server";
 import { contextOf, type Caller } from "./caller.ts";
 import { failureOf, resultOf } from "./callResult.ts";
 import { CAPABILITY_OF, type McpClient } from "./client.ts";
 import { tellLogged } from "./clientLog.ts";
-import { answerTo, isYes } from "./elicitation.ts";
-import { followedCall, type FollowedCall, type OpenAsk } from "./openAsks.ts";
+import { olderTask } from "./olderTasks.ts";
+import { followedCall, type FollowedCall } from "./openAsks.ts";
 import { waitForPerson } from "./personWait.ts";
 import type { ClientRequest, Served } from "./served.ts";
 import { steadyLog } from "./steadyLog.ts";
+import { takeAnswers, type AskingCall } from "./takeAnswers.ts";
+import { readTask, workingTask } from "./taskState.ts";
 import type { AskedCall, WaitingCall } from "./waitingCalls.ts";
 
+/** A task is an answer too: the library knows none, and lets what it does not know through. */
 type Answered = CallToolResult | InputRequiredResult;
 
 /** How long a result that nobody has fetched is that of a call which is asked for again, in milliseconds. */
@@ -50,7 +51,7 @@ export async function callTool(served: Served, request: ClientRequest): Promise<
   const missing = missingOf(tool, client);
   if (missing) {
     // The older revisions have no word for it.
-    if (context.mcpReq.envelope === undefined) return failureOf(missing.message);
+    if (isOlder(context)) return failureOf(missing.message);
     throw missing;
   }
   const asked: AskedCall = { caller, tool: tool.slug, input };
@@ -73,11 +74,33 @@ export async function callTool(served: Served, request: ClientRequest): Promise<
       // What waits for a person is among their chats, where they see and answer it.
       ...(isAsking && { session: { title: `${client.name}: ${tool.name}` } }),
     });
+    // In the later revision the host decides what is a task, before it the client does.
+    const isTask = isOlder(context) ? params.task !== undefined : tool.longRunning && client.followsTasks;
+    if (isTask) {
+      // Its end is in the log, where the task is looked for.
+      begun.done.catch(() => undefined);
+      return await beginTask(served, request, begun);
+    }
     return await follow(served, request, tool, begun, { done: begun.done });
   } catch (error) {
     if (error instanceof HostRefusal) return failureOf(error.message);
     throw error;
   }
+}
+
+/** Whether a request is of a revision before 2026-07-28. */
+const isOlder = ({ mcpReq }: ClientRequest["context"]): boolean => mcpReq.envelope === undefined;
+
+/** Gives a client its call as a task, which is there when it hears of it. */
+async function beginTask(
+  served: Served,
+  { caller, context }: ClientRequest,
+  { callId, sessionId }: WaitingCall,
+): Promise<Answered> {
+  const call = { callId, sessionId };
+  await served.tasks.keep(caller, call);
+  const task = workingTask(callId, await readTask(served, caller, call));
+  return isOlder(context) ? { task: olderTask(task), content: [] } : { resultType: "task", ...task, content: [] };
 }
 
 /** What a client lacks that a tool asks of it. */
@@ -101,11 +124,11 @@ async function waitingCall({ kernel, waiting }: Served, asked: AskedCall): Promi
   return isOver ? undefined : found;
 }
 
-/** A call that a state names, as its log had it when it asked. */
-interface CallOfState extends WaitingCall {
-  /** The asks that the state was given with, by what they are called: of two of one name the later. */
-  asks: ReadonlyMap<string, OpenAsk>;
-}
+/**
+ * A call that a state names, as its log had it when it asked: the asks that the state was given with, of two of one
+ * name the later.
+ */
+type CallOfState = WaitingCall & AskingCall;
 
 /** What comes back with the answers: which call, and how many times it had asked by then. */
 const stateOf = (callId: string, { asks }: FollowedCall): string => `${callId}.${asks.size}`;
@@ -139,49 +162,6 @@ async function readCall(
   for (const event of await store.log(actor.tenantId).read(sessionId)) call.note(event);
   return call;
 }
-
-/** Writes what the client's person answered, each once; answers which asks they put away undecided. */
-async function takeAnswers(
-  kernel: Kernel,
-  { actor }: Caller,
-  { callId, asks }: CallOfState,
-  { inputResponses }: ServerContext["mcpReq"],
-): Promise<string[]> {
-  const dismissed: string[] = [];
-  for (const key of Object.keys(inputResponses ?? {})) {
-    const ask = asks.get(key);
-    const given = ask && answerTo(ask, inputResponse(inputResponses, key));
-    if (!given) continue;
-    const { kind, id } = ask;
-    const { action, content } = given;
-    if (kind === "approval" && action === "cancel") {
-      dismissed.push(id);
-      continue;
-    }
-    try {
-      if (kind === "question") await kernel.calls.answer(actor, { callId, askId: id, action, content });
-      else {
-        const decision = action === "accept" && isYes(content) ? "approve" : "deny";
-        const reason =
-          typeof content?.["reason"] === "string" && content["reason"] !== "" ? content["reason"] : undefined;
-        await kernel.calls.answer(actor, { callId, approvalId: id, decision, ...(reason && { reason }) });
-      }
-    } catch (error) {
-      // What was answered before counts, and what has become of the call says its log.
-      if (error instanceof HostRefusal && ANSWERED_BEFORE.has(error.code)) continue;
-      throw error;
-    }
-  }
-  return dismissed;
-}
-
-const ANSWERED_BEFORE = new Set([
-  "already_answered",
-  "approval_expired",
-  "question_expired",
-  "tool_changed",
-  "invalid_input",
-]);
 
 /** What ends the listening for a cancel while a request has questions open, by the signal of the request. */
 const ASKING = new WeakMap<AbortSignal, AbortController>();
@@ -239,7 +219,13 @@ async function follow(
     const wait = waitForPerson(served, request, tool, call, dismissed);
     const followed = followedCall(callId);
     let isKept = false;
-    const until = AbortSignal.any([stop.signal, wait.over]);
+    // What a client puts before its person is no wait for the call.
+    const late = new AbortController();
+    if (request.client.followsTasks) {
+      const timer = setTimeout(() => late.abort(), served.taskAfterMs);
+      stop.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+    }
+    const until = AbortSignal.any([stop.signal, wait.over, late.signal]);
     for await (const events of followLog(steadyLog(kernel.store.log(tenantId), until), sessionId, 0, until)) {
       for (const event of events) followed.note(event);
       // Before anything is waited for: patience that ends meanwhile would have nothing to lead to.
@@ -257,13 +243,14 @@ async function follow(
       const questions = wait.questionsOf(followed.open.values());
       if (!questions) continue;
       // In the older revisions the request is open for as long as the library asks.
-      if (context.mcpReq.envelope === undefined) {
+      if (isOlder(context)) {
         const asking = new AbortController();
         ASKING.set(signal, asking);
         signal.addEventListener("abort", cancelAsking, { once: true, signal: asking.signal });
       }
       return inputRequired({ inputRequests: questions, requestState: stateOf(callId, followed) });
     }
+    if (!followed.end && late.signal.aborted && !stop.signal.aborted) return await beginTask(served, request, call);
     if (!followed.end && wait.over.aborted) return failureOf(await wait.words());
     const result = unlogged ?? (await kernel.calls.end({ tenantId, callId }, stop.signal));
     if (!result) return failureOf("This call is not in the host's log any more.");

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { TASKS_EXTENSION } from "../tasksExtension.ts";
 import { isRecord } from "../isRecord.ts";
 
 /** What is known of the program that asks. */
@@ -13,13 +14,16 @@ export interface McpClient {
   name: string;
   /** Which questions it can put before its person, and which its model answers, or it does itself. */
   asks: { form: boolean; url: boolean } & Record<ClientPart, boolean>;
+  /** Whether it follows what takes long as a task, by the extension of 2026-07-28. */
+  followsTasks: boolean;
 }
 
 /** The client of a request: since 2026-07-28 each says who it is, before that `initialize` did. */
 export function clientOf(server: Server, { envelope }: ServerContext["mcpReq"]): McpClient {
   const each: unknown = envelope;
   const info = fieldOf(each, CLIENT_INFO_META_KEY) ?? server.getClientVersion();
-  const capabilities = fieldOf(each, CLIENT_CAPABILITIES_META_KEY) ?? server.getClientCapabilities();
+  const ofRequest = fieldOf(each, CLIENT_CAPABILITIES_META_KEY);
+  const capabilities = ofRequest ?? server.getClientCapabilities();
   const elicitation = fieldOf(capabilities, "elicitation");
   const name = fieldOf(info, "title") ?? fieldOf(info, "name");
   // Before there were two kinds of questions, a client that names none put forms.
@@ -32,6 +36,7 @@ export function clientOf(server: Server, { envelope }: ServerContext["mcpReq"]):
       model: fieldOf(capabilities, CAPABILITY_OF.model) !== undefined,
       roots: fieldOf(capabilities, CAPABILITY_OF.roots) !== undefined,
     },
+    followsTasks: fieldOf(fieldOf(ofRequest, "extensions"), TASKS_EXTENSION) !== undefined,
   };
 }
 

@@ -66,4 +66,21 @@ export const SERVED_MIGRATIONS: readonly Migration[] = [
       alter table callboard.mcp_links add column caller text;
     `,
   },
+  {
+    version: 4,
+    name: "calls that clients follow as tasks",
+    sql: `
+      create table callboard.mcp_tasks (
+        tenant_id uuid not null references callboard.tenants,
+        -- The call's id is the task's; nobody but its caller sees it.
+        call_id text not null,
+        session_id text not null,
+        caller text not null,
+        created_at bigint not null,
+        primary key (tenant_id, call_id)
+      );
+      create index mcp_tasks_by_age on callboard.mcp_tasks (tenant_id, created_at);
+      ${tenantRows("mcp_tasks", "select, insert, delete")}
+    `,
+  },
 ];

@@ -29,6 +29,9 @@ export interface QuestionAsk extends AskBase {
 /** How an ask that is not open any more came to its end. */
 export type AskEnd = "approved" | "denied" | "answered" | "declined" | "expired" | "withdrawn";
 
+/** Whether a call came to an end of its own, was stopped, or was cut off and may have run. */
+export type CallEnd = "ended" | "cancelled" | "interrupted";
+
 /** A call as its log tells it. */
 export interface FollowedCall {
   tool: string;
@@ -39,7 +42,7 @@ export interface FollowedCall {
   /** How each ask was answered, by its id. */
   ends: ReadonlyMap<string, AskEnd>;
   /** When it ended, in epoch milliseconds, and how; null while it goes on. */
-  end: { at: number; status: "completed" | "failed"; error?: EventError } | null;
+  end: { at: number; status: "completed" | "failed"; how: CallEnd; error?: EventError } | null;
   /** Takes an event of the call's session in. */
   note(event: SessionEvent): void;
 }
@@ -116,6 +119,8 @@ export function followedCall(callId: string): FollowedCall {
       call.end = {
         at: event.at,
         status: event.type === "tool.completed" ? "completed" : "failed",
+        how:
+          event.type === "tool.cancelled" ? "cancelled" : event.type === "tool.interrupted" ? "interrupted" : "ended",
         ...(event.type === "tool.failed" && { error: event.error }),
       };
     },

@@ -1,5 +1,6 @@
 import { bearerOf, HttpError, type Actor, type HostModule, type Kernel, type OpenRequest } from "@callboard/server";
 import type { ResolvedTool } from "@callboard/core/catalog";
+import { createRecent } from "@callboard/core/host";
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -19,6 +20,8 @@ import { contextOf, ownerOfKey, type Caller } from "./caller.ts";
 import { keyRoutes } from "./keyRoutes.ts";
 import { createLegacySessions } from "./legacySessions.ts";
 import { SERVED_MIGRATIONS } from "./migrations.ts";
+import { createServedTasks } from "./servedTasks.ts";
+import { TASK_METHODS } from "./taskHandlers.ts";
 import { createToolWatch } from "./toolWatch.ts";
 import { createWaitingCalls } from "./waitingCalls.ts";
 import { createServedServer, type Presentation } from "./servedServer.ts";
@@ -59,6 +62,11 @@ export interface ServeMcpOptions {
    */
   patienceMs?: number;
   /**
+   * How long a call may run before a client that follows tasks has it as one, in milliseconds; 5 s unless given. A tool
+   * that is `longRunning` is one at once.
+   */
+  taskAfterMs?: number;
+  /**
    * Adds resources, prompts and completions to the official library's server, for whoever it is made for: by
    * `server.registerResource` and `server.registerPrompt`. The tools are the host's own.
    */
@@ -83,6 +91,7 @@ export function serveMcp(options: ServeMcpOptions = {}): McpServing {
     publicUrl,
     pageSize = 200,
     patienceMs = 25_000,
+    taskAfterMs = 5_000,
     extend,
   } = options;
   if (!Number.isInteger(pageSize) || pageSize < 1) {
@@ -103,6 +112,9 @@ export function serveMcp(options: ServeMcpOptions = {}): McpServing {
         kernel,
         links,
         waiting: createWaitingCalls(store),
+        tasks: createServedTasks(store),
+        taskLinks: createRecent(KEPT_LINKS),
+        taskAfterMs,
         patienceMs,
         addressOf(secret, request) {
           const origin = publicUrl ?? (request && new URL(request.url).origin) ?? "";
@@ -140,8 +152,9 @@ export function serveMcp(options: ServeMcpOptions = {}): McpServing {
       const over = transport ?? new StdioServerTransport();
       const toolWatch = createToolWatch(kernel);
       await toolWatch.ready(actor);
-      const serverOf = async () => {
-        const server = await createServedServer(served, () => caller, presentation, { caller });
+      const serverOf = async ({ era }: { era: "modern" | "legacy" }) => {
+        const of = { caller, isModern: era === "modern" };
+        const server = await createServedServer(served, () => caller, presentation, of);
         toolWatch.watch(actor, () => server.sendToolListChanged());
         return server;
       };
@@ -160,12 +173,13 @@ export function serveMcp(options: ServeMcpOptions = {}): McpServing {
 
 /** Ends the calls that wait for a person, of a caller who is not known any more. */
 async function cancelAllOf(
-  { kernel, waiting }: Served,
+  { kernel, waiting, tasks }: Served,
   { tenantId, caller }: { tenantId: string; caller: string },
 ): Promise<void> {
   const cause = { reason: "The key that it was asked for with was revoked." };
   const calls = await waiting.take(tenantId, caller);
-  await Promise.all(calls.map(({ callId }) => kernel.calls.cancel(tenantId, callId, cause)));
+  const ids = new Set([...calls.map(({ callId }) => callId), ...(await tasks.take(tenantId, caller))]);
+  for (const callId of ids) await kernel.calls.cancel(tenantId, callId, cause);
 }
 
 /** What a request asks, as far as it has to be known before the library reads it. */
@@ -174,6 +188,9 @@ interface Asking {
   /** The tool that it calls, where that is there for its caller. */
   tool?: ResolvedTool | undefined;
 }
+
+/** How many links to asks of tasks are kept, so that they are the same at each look. */
+const KEPT_LINKS = 1_000;
 
 /** The most streams of changes that one caller may have open. */
 const MOST_LISTENED = 100;
@@ -197,12 +214,12 @@ function createEndpoint(served: Served, keys: ApiKeys, presentation: Presentatio
     return known;
   };
   const callerIn = (authInfo: AuthInfo | undefined) => askingIn(authInfo).caller;
-  const serverFor = (authInfo: AuthInfo | undefined) => {
+  const serverFor = (authInfo: AuthInfo | undefined, isModern: boolean) => {
     const { caller, tool } = askingIn(authInfo);
-    return createServedServer(served, callerIn, presentation, { caller, named: tool });
+    return createServedServer(served, callerIn, presentation, { caller, isModern, named: tool });
   };
   const handlerOf = (options: CreateMcpHandlerOptions) =>
-    createMcpHandler(({ authInfo }) => serverFor(authInfo), {
+    createMcpHandler(({ authInfo }) => serverFor(authInfo, true), {
       ...options,
       legacy: "reject",
       maxRequestBodySize: maxBodyBytes,
@@ -234,7 +251,7 @@ function createEndpoint(served: Served, keys: ApiKeys, presentation: Presentatio
     listening.set(id, handler);
     return handler;
   };
-  const sessions = createLegacySessions(serverFor, {
+  const sessions = createLegacySessions((authInfo) => serverFor(authInfo, false), {
     maxBodyBytes,
     onProblem,
     watchTools(authInfo, listener) {
@@ -260,6 +277,7 @@ function createEndpoint(served: Served, keys: ApiKeys, presentation: Presentatio
         await toolWatch.ready(caller.actor);
         return await listenerOf(caller).fetch(request, { authInfo });
       }
+      if (TASK_METHODS.some((known) => known === method)) return await refusing.fetch(request, { authInfo });
       const name = request.headers.get("mcp-name");
       if (method !== "tools/call" || name === null) return await streaming.fetch(request, { authInfo });
       const resolved = await kernel.catalog.resolve(name, await contextOf(kernel, caller));

@@ -20,7 +20,8 @@ import type { McpHttpAddress, McpProcess, McpServer } from "./mcpServer.ts";
 import type { SignedInProvider } from "./signedIn.ts";
 import { SignInAsked, SignInFailed } from "./signInAsked.ts";
 import type { WireTap } from "./wire.ts";
-import { admitTasks, TASKS_EXTENSION } from "./taskWire.ts";
+import { TASKS_EXTENSION } from "../tasksExtension.ts";
+import { admitTasks } from "./taskWire.ts";
 
 /** How long a server may take to greet. */
 const GREETING_MS = 30_000;

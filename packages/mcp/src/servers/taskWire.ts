@@ -2,9 +2,6 @@ import type { InputRequests, JSONRPCMessage, Transport } from "@modelcontextprot
 import { isRecord } from "../isRecord.ts";
 import { takeMessages } from "../listeners.ts";
 
-/** The extension by which servers of 2026-07-28 answer with tasks, as both sides name it. */
-export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
-
 /** How a task stands on its server: as the extension of 2026-07-28 and the revision 2025-11-25 both have it. */
 export interface TaskNow {
   taskId: string;
