@@ -19,12 +19,14 @@ export interface ExecutionInputProps {
   agents: readonly { slug: string; name: string }[];
   schemaOf(slug: string): Promise<StepTool>;
   error?: string | undefined;
+  /** What the host has refused of it, by JSON Pointer into it. */
+  issues?: readonly { path: string; message: string }[] | undefined;
   onChange(value: ExecutionSpec): void;
 }
 
 /** What a tool does: a prompt, other tools in their order, a task, an agent, or a skill of one. */
 export function ExecutionInput(props: ExecutionInputProps): ReactNode {
-  const { value, inputSchema, tools, agents, schemaOf, error, onChange } = props;
+  const { value, inputSchema, tools, agents, schemaOf, error, issues, onChange } = props;
   const { t } = useKit(authorEnglish);
   const id = useId();
   const kind = kindOf(value);
@@ -48,9 +50,18 @@ export function ExecutionInput(props: ExecutionInputProps): ReactNode {
         </div>
         <p className="cb-field-help">{t(`author.kind.${kind}.help`)}</p>
       </fieldset>
-      {error !== undefined && kind !== "prompt" && <p className="cb-field-error">{error}</p>}
+      {error !== undefined && kind !== "prompt" && !issues?.some(({ path }) => path.startsWith("/steps/")) && (
+        <p className="cb-field-error">{error}</p>
+      )}
       {value.kind === "composition" && (
-        <StepsInput value={value} inputSchema={inputSchema} tools={tools} schemaOf={schemaOf} onChange={onChange} />
+        <StepsInput
+          value={value}
+          inputSchema={inputSchema}
+          tools={tools}
+          schemaOf={schemaOf}
+          {...(issues && { issues })}
+          onChange={onChange}
+        />
       )}
       {value.kind === "task" && (
         <>

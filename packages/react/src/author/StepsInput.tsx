@@ -7,6 +7,8 @@ import { useEffect, useId, useState, type ReactNode } from "react";
 import { isRecord } from "../isRecord.ts";
 import { authorEnglish } from "../messages/authorEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { asListed, asPlanned, isPlanned, stepProblems, takenBy, withoutStep, type StepProblems } from "./stepOrder.ts";
+import { StepRetryRows, StepWaits } from "./StepPlan.tsx";
 
 /** The schemas of a tool that a step calls. */
 export interface StepTool {
@@ -20,6 +22,8 @@ export interface StepsInputProps {
   inputSchema: JsonSchema;
   tools: readonly { slug: string; name: string }[];
   schemaOf(slug: string): Promise<StepTool>;
+  /** What the host has refused of a step, by JSON Pointer into the composition. */
+  issues?: readonly { path: string; message: string }[];
   onChange(value: Composition): void;
 }
 
@@ -30,8 +34,9 @@ interface Offer {
 }
 
 /** A composition: tools in their order, each with what its input takes from before it. */
-export function StepsInput({ value, inputSchema, tools, schemaOf, onChange }: StepsInputProps): ReactNode {
+export function StepsInput({ value, inputSchema, tools, schemaOf, issues = [], onChange }: StepsInputProps): ReactNode {
   const { t } = useKit(authorEnglish);
+  const id = useId();
   const known = useStepTools(
     value.steps.map(({ tool }) => tool),
     schemaOf,
@@ -46,11 +51,42 @@ export function StepsInput({ value, inputSchema, tools, schemaOf, onChange }: St
     if (step) steps.splice(index + by, 0, step);
     set(steps);
   };
+  const labelOf = ({ tool }: CompositionStep, index: number) =>
+    `${index + 1}. ${tool === "" ? t("author.stepNew") : nameOf(tool)}`;
+  const labels = new Map(value.steps.map((step, index) => [step.id, labelOf(step, index)]));
+  const planned = isPlanned(value.steps);
+  const problems = stepProblems(value.steps);
+  const add = () => {
+    const last = value.steps.at(-1);
+    const waits = planned && { depends_on: last ? [last.id] : [] };
+    set([...value.steps, { id: freeId(value.steps), tool: "", input: {}, ...waits }]);
+  };
   return (
     <div className="cb-author-steps">
+      {value.steps.length > 1 && (
+        <fieldset className="cb-field">
+          <legend className="cb-field-label">{t("author.order")}</legend>
+          <div className="cb-segmented">
+            {(["listed", "planned"] as const).map((order) => (
+              <label key={order} className="cb-choice">
+                <input
+                  type="radio"
+                  className="cb-radio"
+                  name={id}
+                  checked={(order === "planned") === planned}
+                  onChange={() => set(order === "planned" ? asPlanned(value.steps) : asListed(value.steps))}
+                />
+                <span>{t(`author.order.${order}`)}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
       <ol aria-label={t("author.steps")}>
         {value.steps.map((step, index) => {
-          const label = `${index + 1}. ${step.tool === "" ? t("author.stepNew") : nameOf(step.tool)}`;
+          const label = labelOf(step, index);
+          const wrong = problems[index] ?? NO_PROBLEMS;
+          const plan = { step, labels, problems: wrong, onChange: (next: CompositionStep) => change(index, next) };
           const offers = offersFor(value.steps.slice(0, index), inputSchema, known, nameOf, t("author.given"));
           return (
             <li key={step.id} aria-label={label}>
@@ -74,7 +110,7 @@ export function StepsInput({ value, inputSchema, tools, schemaOf, onChange }: St
                   </StepAct>
                   <StepAct
                     label={t("author.stepRemove", { label })}
-                    onAct={() => set(value.steps.filter((each) => each !== step))}
+                    onAct={() => set(withoutStep(value.steps, step.id))}
                   >
                     <X size={16} aria-hidden />
                   </StepAct>
@@ -84,17 +120,32 @@ export function StepsInput({ value, inputSchema, tools, schemaOf, onChange }: St
                 step={step}
                 schema={known.get(step.tool)?.inputSchema}
                 offers={offers}
-                onChange={(input) => change(index, { ...step, input })}
+                onChange={(input) => change(index, waitingForInput({ ...step, input }, planned))}
               />
+              {planned ? (
+                <StepWaits {...plan} before={value.steps.slice(0, index)} />
+              ) : (
+                wrong.later.concat(wrong.gone).map((other) => (
+                  <p key={other} className="cb-field-error">
+                    {labels.has(other)
+                      ? t("author.takesLater", { label: labels.get(other) ?? other })
+                      : t("author.waitsGone", { id: other })}
+                  </p>
+                ))
+              )}
+              <StepRetryRows {...plan} />
+              {issues
+                .filter(({ path }) => `${path}/`.startsWith(`/steps/${index}/`))
+                .map(({ path, message }) => (
+                  <p key={path + message} className="cb-field-error" dir="auto">
+                    {message}
+                  </p>
+                ))}
             </li>
           );
         })}
       </ol>
-      <button
-        type="button"
-        className="cb-button"
-        onClick={() => set([...value.steps, { id: freeId(value.steps), tool: "", input: {} }])}
-      >
+      <button type="button" className="cb-button" onClick={add}>
         {t("author.stepAdd")}
       </button>
     </div>
@@ -257,6 +308,14 @@ function offersFor(
       return [{ label: stem, reference: { $from: id } }, ...partsOf(id, stem, known.get(tool)?.outputSchema)];
     }),
   ];
+}
+
+const NO_PROBLEMS: StepProblems = { later: [], gone: [], unwaited: [], retry: false };
+
+/** A step that waits for what its input takes, where steps say what they wait for. */
+function waitingForInput(step: CompositionStep, planned: boolean): CompositionStep {
+  if (!planned) return step;
+  return { ...step, depends_on: [...new Set([...(step.depends_on ?? []), ...takenBy(step)])] };
 }
 
 /** An id that no step has. */

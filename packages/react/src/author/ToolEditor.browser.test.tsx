@@ -4,6 +4,8 @@ import type { AuthoredTool, AuthoringClient, ToolDraft } from "@callboard/core/c
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
+import { arabic } from "../messages/ar.ts";
+import { german } from "../messages/de.ts";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { haiku, haikuClient } from "../testing/fixtures/haikuTool.ts";
 import { ToolEditor, type ToolEditorProps } from "./ToolEditor.tsx";
@@ -225,6 +227,110 @@ describe("what a tool does", () => {
           ],
         },
       });
+  });
+
+  const planOf = (...steps: { id: string; tool: string; input?: object; depends_on?: string[]; retry?: object }[]) =>
+    ({
+      ...haiku,
+      outputSchema: {},
+      executionSpec: { kind: "composition", steps: steps.map((each) => ({ input: {}, ...each })) },
+    }) as AuthoredTool;
+  const stepOf = (name: string) => page.getByRole("listitem", { name, exact: true });
+
+  it("begins each step when what it waits for is done, by picking, and waits for what a step takes", async () => {
+    const tool = planOf(
+      { id: "a", tool: "search", input: { query: "x" } },
+      { id: "b", tool: "search", input: { query: "y" } },
+      { id: "c", tool: "count" },
+    );
+    const { client } = await open({ mode: "edit", tool, tools }, { get });
+    await userEvent.click(page.getByRole("radio", { name: "When what it waits for is done" }));
+    await userEvent.click(stepOf("2. Search").getByRole("checkbox", { name: "1. Search" }));
+    await expect.element(stepOf("2. Search")).toHaveTextContent("It begins at once.");
+    await userEvent.selectOptions(stepOf("3. Count").getByLabelText("Of", { exact: true }), "1. Search › Hits");
+    const taken = stepOf("3. Count").getByRole("checkbox", { name: /1\. Search.*takes its result/ });
+    await expect.element(taken).toBeChecked();
+    await expect.element(taken).toBeDisabled();
+    await userEvent.click(save);
+    await expect
+      .poll(() => client.update.mock.lastCall?.[2])
+      .toEqual({
+        executionSpec: {
+          kind: "composition",
+          steps: [
+            { id: "a", tool: "search", input: { query: "x" }, depends_on: [] },
+            { id: "b", tool: "search", input: { query: "y" }, depends_on: [] },
+            { id: "c", tool: "count", input: { of: { $from: "a", path: "/hits" } }, depends_on: ["b", "a"] },
+          ],
+        },
+      });
+  });
+
+  it("says in place that steps would wait for each other, and saves them once they do not", async () => {
+    const tool = planOf({ id: "a", tool: "count", depends_on: [] }, { id: "b", tool: "count", depends_on: ["a"] });
+    const { client } = await open({ mode: "edit", tool, tools }, { get });
+    await userEvent.click(button("Move up: 2. Count"));
+    const waits = stepOf("1. Count").getByRole("group", { name: "Waits for" });
+    await expect.element(waits).toHaveAccessibleDescription(/“2\. Count” does not come before this step/);
+    await userEvent.click(save);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("One thing to mend");
+    expect(client.update).not.toHaveBeenCalled();
+    await userEvent.click(waits.getByRole("checkbox", { name: "2. Count" }));
+    await expect.element(waits).not.toHaveAccessibleDescription(/does not come before/);
+    await userEvent.click(save);
+    await expect.poll(() => client.update.mock.calls.length).toBe(1);
+  });
+
+  it("runs a step again where its author says so, as often as may be, by keys alone", async () => {
+    const { client } = await open({ mode: "edit", tool: planOf({ id: "a", tool: "count" }), tools }, { get });
+    const again = page.getByRole("checkbox", { name: "Run it again where it fails" });
+    (again.element() as HTMLElement).focus();
+    await userEvent.keyboard(" ");
+    const times = page.getByRole("spinbutton", { name: "Times at most" });
+    await userEvent.fill(times, "11");
+    await expect.element(times).toHaveAccessibleDescription(/2 to 10 times/);
+    await userEvent.fill(times, "4");
+    await userEvent.keyboard("{Tab}{Control>}a{/Control}30");
+    await userEvent.keyboard("{Control>}s{/Control}");
+    await expect
+      .poll(() => client.update.mock.lastCall?.[2])
+      .toMatchObject({ executionSpec: { steps: [{ id: "a", retry: { attempts: 4, delay_seconds: 30 } }] } });
+  });
+
+  it("says at its step what the host refuses: such as a way back to the tool itself", async () => {
+    const issues = [
+      { path: "/executionSpec/steps/1/tool", code: "cycle", message: "haiku → count → haiku: for ever." },
+    ];
+    const update = async () => {
+      throw new ToolClientError("It cannot be saved.", { code: "invalid_tool", status: 422, issues });
+    };
+    const tool = planOf({ id: "a", tool: "search", input: { query: "x" } }, { id: "b", tool: "count" });
+    await open({ mode: "edit", tool, tools }, { get, update });
+    await userEvent.fill(text("Name"), "Loop");
+    await userEvent.click(save);
+    await expect.element(stepOf("2. Count").getByText("haiku → count → haiku: for ever.")).toBeVisible();
+    await expect.element(stepOf("1. Search").getByText(/for ever/)).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ["de", german],
+    ["ar", arabic],
+  ])("fits 320 px in %s, with all that a step may say", async (locale, messages) => {
+    await page.viewport(320, 700);
+    try {
+      const step = { tool: "count", depends_on: ["c", "nope"], retry: { attempts: 1 } };
+      const tool = planOf({ id: "a", ...step }, { id: "c", ...step });
+      await render(
+        <ToolProvider locale={locale} messages={messages}>
+          <ToolEditor mode="edit" tool={tool} tools={tools} client={{ ...haikuClient, get }} />
+        </ToolProvider>,
+      );
+      await expect.element(page.getByText(messages["author.retryWrong"] as string).first()).toBeInTheDocument();
+      const root = document.documentElement;
+      expect(root.scrollWidth).toBeLessThanOrEqual(root.clientWidth);
+    } finally {
+      await page.viewport(1280, 720);
+    }
   });
 
   it("is a task, an agent or a skill, of which nothing is missing", async () => {

@@ -30,6 +30,25 @@ export const Steps: Story = {
   },
 };
 
+/** Two steps begin at once, the third waits for both; one of them runs again, and one waits for what comes after it. */
+export const StepsThatWait: Story = {
+  args: {
+    mode: "edit",
+    tool: {
+      ...haiku,
+      outputSchema: {},
+      executionSpec: {
+        kind: "composition",
+        steps: [
+          { id: "step1", tool: "search", input: {}, depends_on: [], retry: { attempts: 3, delay_seconds: 2 } },
+          { id: "step2", tool: "search", input: {}, depends_on: ["step3"] },
+          { id: "step3", tool: "search", input: { topic: { $from: "step1" } }, depends_on: ["step1"] },
+        ],
+      },
+    },
+  },
+};
+
 export const InCode: Story = {
   args: { mode: "edit", tool: { ...haiku, kind: "code", executionSpec: null, enabled: null } },
 };

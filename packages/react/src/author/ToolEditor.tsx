@@ -66,6 +66,7 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
   const [isRestored, setRestored] = useState(found !== null);
   const [isChecked, setChecked] = useState(false);
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
+  const [refusedSpec, setRefusedSpec] = useState<readonly { path: string; message: string }[]>([]);
   const [failure, setFailure] = useState<{ message: string; hasMovedOn: boolean }>();
   const [status, setStatus] = useState<"idle" | "saving" | "saved">("idle");
   const [hasOwnSlug, setOwnSlug] = useState(saved !== undefined || found !== null);
@@ -99,6 +100,7 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
   const set = (place: string, change: Partial<EditedTool>) => {
     act({ kind: "change", place, value: { ...edited, ...change } });
     setStatus("idle");
+    if (place === "executionSpec") setRefusedSpec([]);
     if (refused.has(place)) setRefused(new Map([...refused].filter(([part]) => part !== place)));
   };
   const setName = (name: string) => set("name", { name, ...(!hasOwnSlug && { slug: slugFor(name) }) });
@@ -106,6 +108,7 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
     setSaved(tool);
     act({ kind: "begin", value: toEdited(tool) });
     setRefused(new Map());
+    setRefusedSpec([]);
     setFailure(undefined);
     setChecked(false);
     setRestored(false);
@@ -119,6 +122,12 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
       ? (error.issues ?? (error.path === undefined ? [] : [{ path: error.path, message: error.message }]))
       : [];
     setRefused(new Map(issues.map(({ path, message }) => [path.split("/")[1] ?? "", message])));
+    const inSpec = "/executionSpec";
+    setRefusedSpec(
+      issues.flatMap(({ path, message }) =>
+        path.startsWith(`${inSpec}/`) ? [{ path: path.slice(inSpec.length), message }] : [],
+      ),
+    );
     const message = error instanceof Error ? error.message : String(error);
     setFailure({ message, hasMovedOn: isKnown && error.status === 412 });
     setStatus("idle");
@@ -323,6 +332,7 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
                   agents={agents}
                   schemaOf={schemaOf}
                   error={errorOf("executionSpec")}
+                  issues={refusedSpec}
                   onChange={(spec) => set("executionSpec", { spec })}
                 />
               </section>

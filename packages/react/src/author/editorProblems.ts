@@ -3,6 +3,7 @@ import type { ToolDraft } from "@callboard/core/client";
 import { checkTemplate, type ExecutionSpec } from "@callboard/core/execution";
 import { checkFields } from "@callboard/core/fields";
 import type { EditedTool } from "./editedTool.ts";
+import { countStepProblems } from "./stepOrder.ts";
 
 /** The sections of a tool's editor, in their order. */
 export const SECTIONS = ["identity", "visibility", "input", "output", "execution"] as const;
@@ -62,6 +63,7 @@ export function problemCounts(
   }
   if (!isOwn) return counts;
   if (!parts.has("executionSpec") && hasTemplateProblem(tool, inputSchema)) add("execution", 1);
+  if (tool.spec.kind === "composition") add("execution", countStepProblems(tool.spec.steps));
   add("input", checkFields(tool.fields).length);
   // Fields of an output that is a text are not shown, nor sent.
   if (tool.answers === "data") add("output", checkFields(tool.outputFields).length);
