@@ -51,6 +51,7 @@ const EditEntity = lazy(() =>
 const ViewList = lazy(() => import("./pages/views/ViewList.tsx").then((module) => ({ default: module.ViewList })));
 // The blocks come with the first view that is opened.
 const ViewPage = lazy(() => import("./pages/views/ViewPage.tsx").then((module) => ({ default: module.ViewPage })));
+const BriefPage = lazy(() => import("./pages/briefs/BriefPage.tsx").then((module) => ({ default: module.BriefPage })));
 
 const AskByLink = lazy(() => import("./pages/AskByLink.tsx").then((module) => ({ default: module.AskByLink })));
 
@@ -106,6 +107,8 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/sign-in/server", element: <SignInReturn /> },
         { path: "/views", element: <ViewList /> },
         { path: "/views/:slug", element: <ViewPage /> },
+        { path: "/briefs/:id", element: <BriefPage surface="page" /> },
+        { path: "/briefs/:id/pdf", element: <BriefPage surface="pdf" /> },
         { path: "/servers", element: <Servers /> },
         { path: "/servers/:name", element: <ServerPage /> },
         ...more,

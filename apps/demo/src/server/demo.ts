@@ -17,6 +17,7 @@ import {
   createPlatform,
   entitiesModule,
   ENTITY_PERMISSIONS,
+  executiveSummary,
   toolSessionsModule,
   PLATFORM_PERMISSIONS,
 } from "@callboard/platform";
@@ -41,7 +42,7 @@ import { DOCUMENTS_OF_EXAMPLES, exampleStates } from "./exampleStates.ts";
 import { createToolFiles } from "./files.ts";
 import { createImageModels, type ImageProvider } from "./images/images.ts";
 import { createLocalEmbedder } from "./localEmbedder.ts";
-import { DEMO_TYPES, enterDemoEntities } from "./demoEntities.ts";
+import { briefSettings, DEMO_TYPES, enterDemoEntities } from "./demoEntities.ts";
 import { enterDemoViews } from "./demoViews.ts";
 import { createSend } from "./send.ts";
 import { withServices, type ToolServices } from "./services.ts";
@@ -162,6 +163,7 @@ export async function createDemo({
       if (source === packageSource) reading = progress;
     },
   });
+  const summaries = executiveSummary({ engagementType: "customer", settings: briefSettings, pace });
   const host = createHost({
     registry,
     allowedHosts,
@@ -186,9 +188,9 @@ export async function createDemo({
     },
     modules: [
       knowledge,
-      createPlatform(),
+      createPlatform({ bundles: [summaries] }),
       toolSessionsModule,
-      entitiesModule({ types: DEMO_TYPES, documents: knowledge.documents }),
+      entitiesModule({ types: [...DEMO_TYPES, ...summaries.entityTypes], documents: knowledge.documents }),
       pagesModule(() => ({ hasModel, mayPublish: true, failures: tools.failures() })),
       serveMcp(),
       demoModule({

@@ -47,7 +47,30 @@ export const DEMO_TYPES: readonly EntityTypeDefinition[] = [
       additionalProperties: false,
     },
   },
+  {
+    slug: "note",
+    name: "Note",
+    pluralName: "Notes",
+    description: "What came of a workshop, a pilot or an assessment.",
+    icon: "notebook-text",
+    jsonSchema: {
+      type: "object",
+      properties: {
+        kind: { type: "string", enum: ["workshop", "pilot", "assessment"], title: "Kind" },
+        text: { type: "string", minLength: 1, maxLength: 5_000, title: "Text" },
+        hours: { type: "number", minimum: 0, title: "Hours a week that it is about" },
+      },
+      required: ["kind", "text"],
+      additionalProperties: false,
+    },
+  },
 ];
+
+/** What stands in each brief of the demo. */
+export const briefSettings = () => ({
+  classification: "Internal",
+  disclaimer: "Written by a program from this workspace's entries. Check it before you rely on it.",
+});
 
 const customer = (title: string, content: Record<string, unknown>, tags: string[] = []): EntityDraft => ({
   entityTypeSlug: "customer",
@@ -59,6 +82,12 @@ const opportunity = (title: string, content: Record<string, unknown>): EntityDra
   entityTypeSlug: "opportunity",
   title,
   content,
+});
+
+const note = (title: string, kind: string, text: string, hours?: number): EntityDraft => ({
+  entityTypeSlug: "note",
+  title,
+  content: { kind, text, ...(hours !== undefined && { hours }) },
 });
 
 const CUSTOMERS: readonly EntityDraft[] = [
@@ -90,6 +119,27 @@ const OPPORTUNITIES: readonly EntityDraft[] = [
   opportunity("Lumière: tools in their own page", { amount: 3_200, probability: 20, products: ["Embeds"] }),
 ];
 
+/** Of the first customer: with its opportunity, enough for a brief to be written from. */
+const NOTES: readonly EntityDraft[] = [
+  note(
+    "Workshop with dispatch",
+    "workshop",
+    "Two desks type the same freight papers. Dispatch wants one form that drivers fill in on their phones.",
+    18,
+  ),
+  note(
+    "Pilot on the night shift",
+    "pilot",
+    "Six drivers used the form for three weeks: a paper takes four minutes in place of eleven. Without a network nothing was lost.",
+    7,
+  ),
+  note(
+    "Assessment of the old system",
+    "assessment",
+    "The warehouse system has no interface but a nightly file. Who may open it is not known, and its maker answers slowly.",
+  ),
+];
+
 /** Enters what the demo begins with, where its workspace has none of a type yet. */
 export async function enterDemoEntities(ask: (request: Request) => Response | Promise<Response>): Promise<void> {
   const asHost: typeof fetch = async (input, init) => ask(new Request(input, init));
@@ -101,6 +151,9 @@ export async function enterDemoEntities(ask: (request: Request) => Response | Pr
     const customer = customers[index];
     if (customer) await entities.relate(id, { entityId: customer.id, kind: "customer" });
   }
+  const [first] = customers;
+  for (const { id } of await enter(NOTES))
+    if (first) await entities.relate(id, { entityId: first.id, kind: "customer" });
 
   async function enter(drafts: readonly EntityDraft[]) {
     const entered = [];

@@ -90,6 +90,14 @@ describe("the script", () => {
       }
   });
 
+  it("keeps what it quotes apart from Arabic, and writes figures as the language does", () => {
+    const figures = [source(A, "Pilot", { weekly_hours: 1234.5 })];
+    const said = (language: "de" | "ar") =>
+      scriptedClaims("opportunities", { title: "Nordwind", sources: figures }, language)[0]?.text;
+    expect(said("de")).toBe("„Pilot“ nennt diese Zahlen: Weekly Hours 1.234,5.");
+    expect(said("ar")).toContain("«\u2068Pilot\u2069»");
+  });
+
   it("quotes its sources and says the same each time", () => {
     const said = () => scriptedClaims("key_findings", { title: "Nordwind", sources: rich }, "en");
     expect(said()).toEqual([{ text: "“Workshop” says: Two desks do the same work.", source_entity_ids: [A] }]);

@@ -12,7 +12,14 @@ import { COMPOSER, composeClaims } from "./composeClaims.ts";
 import { generateExecutiveSummaryCore, type Engagement, type GenerateOutput } from "./generateExecutiveSummary.ts";
 import { MOST_SOURCES, readSummary, sourceIdsOf, titleOf, writeFields } from "./summaryGraph.ts";
 import { CLAIM_FIELDS, SUMMARY_STEPS, SUMMARY_TASKS, type SummaryTask } from "./summaryTasks.ts";
-import { LANGUAGES, SUMMARY_BUNDLE, SUMMARY_TYPE, summaryType, type BriefLanguage } from "./summaryType.ts";
+import {
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  SUMMARY_BUNDLE,
+  SUMMARY_TYPE,
+  summaryType,
+  type BriefLanguage,
+} from "./summaryType.ts";
 import { messages } from "./words.ts";
 
 /** What a tenant has said of its briefs. */
@@ -93,7 +100,12 @@ function generateTool(kernel: Kernel, entities: Entities, { engagementType, sett
           description: "What the brief is about.",
           "x-entity-type": engagementType,
         },
-        language: { type: "string", enum: [...LANGUAGES], default: "en", title: "Language" },
+        language: {
+          type: "string",
+          oneOf: LANGUAGES.map((language) => ({ const: language, title: LANGUAGE_NAMES[language] })),
+          default: "en",
+          title: "Language",
+        },
       },
       ["engagementId"],
     ),
@@ -227,8 +239,12 @@ const CHECKED: JsonSchema = {
   required: ["claims", "sources"],
 };
 
+/** A call of a task in a few words: its input is an id, which says nothing to people. */
+const ofBrief = { phrases: ["Executive summary"], summary: () => ({ template: "Executive summary" }) };
+
 const composeTool: ComposedTool = {
   ...shared,
+  ...ofBrief,
   slug: COMPOSE,
   name: "Write a Brief",
   icon: "workflow",
@@ -244,6 +260,7 @@ function taskTool(kernel: Kernel, entities: Entities, task: SummaryTask, pace: n
   const { slug, name, icon, field } = task;
   const tool: ToolDefinition<{ summaryId: string }> = {
     ...shared,
+    ...ofBrief,
     slug,
     name,
     icon,

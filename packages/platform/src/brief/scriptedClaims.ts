@@ -1,3 +1,4 @@
+import { humanizeFieldName } from "@callboard/core";
 import { MOST_CLAIMS, type Claim } from "./claims.ts";
 import type { ClaimField } from "./summaryTasks.ts";
 import type { BriefLanguage } from "./summaryType.ts";
@@ -21,6 +22,9 @@ interface Phrases {
   recommendation(title: string): string;
 }
 
+/** A text of any direction, so that what stands around it keeps its own: between the marks of an isolate. */
+const apart = (text: string): string => `\u2068${text}\u2069`;
+
 const PHRASES: Readonly<Record<BriefLanguage, Phrases>> = {
   en: {
     headline: (title, count) => `What ${count} records say of “${title}”, in short.`,
@@ -41,13 +45,13 @@ const PHRASES: Readonly<Record<BriefLanguage, Phrases>> = {
     recommendation: (title) => `Gehen Sie „${title}“ mit jemandem durch, der es kennt.`,
   },
   ar: {
-    headline: (title, count) => `ما تقوله ${count} من السجلات عن «${title}» باختصار.`,
-    situation: (type, titles) => `${type}: ${titles}.`,
-    finding: (title, said) => `يقول «${title}»: ${said}`,
-    opportunity: (title, figures) => `يذكر «${title}» هذه الأرقام: ${figures}.`,
-    risk: (title, said) => `يترك «${title}» هذا مفتوحًا: ${said}`,
-    unknown: (title) => `ليس لـ«${title}» نص خاص به، فمعناه غير معروف.`,
-    recommendation: (title) => `راجعوا «${title}» مع من يعرفه.`,
+    headline: (title, count) => `ما تقوله ${count} من السجلات عن «${apart(title)}» باختصار.`,
+    situation: (type, titles) => `${apart(type)}: ${apart(titles)}.`,
+    finding: (title, said) => `يقول «${apart(title)}»: ${apart(said)}`,
+    opportunity: (title, figures) => `يذكر «${apart(title)}» هذه الأرقام: ${apart(figures)}.`,
+    risk: (title, said) => `يترك «${apart(title)}» هذا مفتوحًا: ${apart(said)}`,
+    unknown: (title) => `ليس لـ«${apart(title)}» نص خاص به، فمعناه غير معروف.`,
+    recommendation: (title) => `راجعوا «${apart(title)}» مع من يعرفه.`,
   },
 };
 
@@ -82,7 +86,11 @@ export function scriptedClaims(
     case "key_findings":
       return atLeastOne(sources, textOf, (source, said) => claim(say.finding(source.title, said), source));
     case "opportunities":
-      return atLeastOne(sources, figuresOf, (source, said) => claim(say.opportunity(source.title, said), source));
+      return atLeastOne(
+        sources,
+        (source) => figuresOf(source, language),
+        (source, said) => claim(say.opportunity(source.title, said), source),
+      );
     case "risks":
       return atLeastOne(sources.toReversed(), textOf, (source, said) => claim(say.risk(source.title, said), source));
     case "recommendations":
@@ -114,11 +122,12 @@ function textOf({ content }: BriefSource): string | undefined {
   return `${[...longest].slice(0, LONGEST_QUOTE).join("")}…`;
 }
 
-function figuresOf({ content }: BriefSource): string | undefined {
-  const figures = Object.entries(content).filter(([, value]) => typeof value === "number");
+function figuresOf({ content }: BriefSource, language: BriefLanguage): string | undefined {
+  const figures = Object.entries(content).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+  const numbers = new Intl.NumberFormat(language);
   if (figures.length === 0) return undefined;
   return figures
     .slice(0, 4)
-    .map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`)
+    .map(([name, value]) => `${humanizeFieldName(name)} ${numbers.format(value)}`)
     .join(", ");
 }

@@ -1,4 +1,4 @@
-import { ToolError, type ToolContext } from "@callboard/core";
+import { humanizeFieldName, ToolError, type ToolContext } from "@callboard/core";
 import type { Entity } from "@callboard/core/client";
 import { HostRefusal } from "@callboard/server";
 import { setTimeout as pause } from "node:timers/promises";
@@ -43,7 +43,10 @@ export async function readSummary(entities: Entities, context: ToolContext, id: 
   const found = new Map((await entities.byIds(context, asked)).map((one) => [one.id, one]));
   const sources = sourceIds.flatMap((sourceId): BriefSource[] => {
     const source = found.get(sourceId);
-    return source ? [{ id: source.id, title: source.title, type: source.type, content: source.content }] : [];
+    if (!source) return [];
+    const { title, type, typeSlug, content } = source;
+    // What the host's code calls its types is not known here.
+    return [{ id: source.id, title, type: type === typeSlug ? humanizeFieldName(typeSlug) : type, content }];
   });
   const language = LANGUAGES.find((each) => each === content["language"]) ?? LANGUAGES[0];
   return {

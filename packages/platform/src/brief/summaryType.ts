@@ -14,6 +14,9 @@ export const LANGUAGES = ["en", "de", "ar"] as const;
 /** A language that a brief is written in. */
 export type BriefLanguage = (typeof LANGUAGES)[number];
 
+/** What languages call themselves. */
+export const LANGUAGE_NAMES: Readonly<Record<BriefLanguage, string>> = { en: "English", de: "Deutsch", ar: "العربية" };
+
 /** The fields that tasks fill in, each with the slug of its task. */
 const extracted: Record<string, JsonSchema> = Object.fromEntries(
   SUMMARY_TASKS.map(({ slug, field, name }) => [
