@@ -3,7 +3,7 @@ import type { StorybookConfig } from "@storybook/react-vite";
 // Storybook starts from the workspace's vite.config.ts, which it finds by itself.
 const config: StorybookConfig = {
   framework: "@storybook/react-vite",
-  stories: ["./*.mdx", "../packages/{react,rjsf}/src/**/*.stories.tsx"],
+  stories: ["./*.mdx", "../packages/{react,rjsf,pages}/src/**/*.stories.tsx"],
   addons: ["@storybook/addon-docs", "@storybook/addon-a11y", "@storybook/addon-vitest"],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   typescript: { reactDocgen: "react-docgen" },
