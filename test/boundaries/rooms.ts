@@ -84,7 +84,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   platform: [
     ["engine", "rows", "runs"],
     ["execution"],
-    ["tools"],
+    ["schedules", "tools"],
     ["bundles", "manage", "routes.ts", "views"],
     ["createPlatform.ts", "entities", "toolSessions"],
     ["brief"],

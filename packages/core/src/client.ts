@@ -59,6 +59,8 @@ export { embedTokensClient } from "./client/embedTokensClient.ts";
 export type { EmbedToken, EmbedTokenRequest, EmbedTokensClient } from "./client/embedTokensClient.ts";
 export { linkedAskClient } from "./client/linkedAskClient.ts";
 export type { LinkedAnswer, LinkedAsk, LinkedAskClient } from "./client/linkedAskClient.ts";
+export { schedulesClient } from "./client/schedulesClient.ts";
+export type { Schedule, ScheduleDraft, ScheduleFiring, SchedulesClient } from "./client/schedulesClient.ts";
 export { runsClient } from "./client/runsClient.ts";
 export type { RunsClient } from "./client/runsClient.ts";
 export type {

@@ -24,6 +24,9 @@ const AdminBundles = lazy(() =>
 );
 const AdminRuns = lazy(() => import("./pages/AdminRuns.tsx").then((module) => ({ default: module.AdminRuns })));
 const AdminRun = lazy(() => import("./pages/AdminRun.tsx").then((module) => ({ default: module.AdminRun })));
+const AdminSchedules = lazy(() =>
+  import("./pages/AdminSchedules.tsx").then((module) => ({ default: module.AdminSchedules })),
+);
 const AdminUsage = lazy(() => import("./pages/AdminUsage.tsx").then((module) => ({ default: module.AdminUsage })));
 // The editor of tools, with the editor of fields, comes with the first tool that is written.
 const EditTool = lazy(() => import("./pages/EditTool.tsx").then((module) => ({ default: module.EditTool })));
@@ -97,6 +100,7 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/admin/bundles", element: <AdminBundles /> },
         { path: "/admin/runs", element: <AdminRuns /> },
         { path: "/admin/runs/:sessionId/:callId", element: <AdminRun /> },
+        { path: "/admin/schedules", element: <AdminSchedules /> },
         { path: "/admin/usage", element: <AdminUsage /> },
         { path: "/keys", element: <Keys /> },
         { path: "/entities", element: <EntityTypes /> },

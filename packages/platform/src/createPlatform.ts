@@ -1,6 +1,6 @@
 import type { EventError, ToolContext } from "@callboard/core";
 import { toRegisteredTool } from "@callboard/core/catalog";
-import type { AuthoredTool } from "@callboard/core/client";
+import type { AuthoredTool, Schedule, ScheduleDraft } from "@callboard/core/client";
 import { DEFAULT_TENANT_SLUG, DEFAULT_TENANT_ID, type HostModule, type Kernel } from "@callboard/server";
 import type { Bundle } from "./bundles/bundle.ts";
 import { openBundles } from "./bundles/openBundles.ts";
@@ -14,6 +14,8 @@ import { platformRoutes } from "./routes.ts";
 import { PLATFORM_MIGRATIONS } from "./rows/migrations.ts";
 import { createToolRows } from "./rows/toolRows.ts";
 import { runRoutes } from "./runs/runRoutes.ts";
+import { scheduleRoutes } from "./schedules/scheduleRoutes.ts";
+import { createSchedules, type Schedules } from "./schedules/schedules.ts";
 import { usageStatsTool } from "./runs/usageStatsTool.ts";
 import type { ModelPrices } from "./runs/usageStats.ts";
 import { createAuthoring, type Authoring } from "./tools/authoring.ts";
@@ -35,6 +37,19 @@ export interface Platform extends HostModule {
   resolveAllToolsForTenant(tenantId: string, tenantSlug?: string): Promise<AuthoredTool[]>;
   /** One of them; undefined where there is none. */
   resolveToolForTenant(slug: string, tenantId: string, tenantSlug?: string): Promise<AuthoredTool | undefined>;
+  /**
+   * Lets a tool run at times, as a person of a tenant, such as a module's own work.
+   * @throws HostRefusal where that person may not run it, or the time is none.
+   */
+  schedule(draft: ScheduleDraft, person: SchedulePerson): Promise<Schedule>;
+}
+
+/** For whom a schedule of code runs. */
+export interface SchedulePerson {
+  tenantId: string;
+  userId: string | null;
+  tenantSlug?: string;
+  permissions?: readonly string[];
 }
 
 export interface PlatformOptions {
@@ -64,6 +79,8 @@ export const PLATFORM_PERMISSIONS = [
   "views.team.create",
   "views.team.update",
   "views.team.delete",
+  "schedules.tenant.read",
+  "schedules.tenant.update",
 ] as const;
 
 /**
@@ -80,7 +97,7 @@ export function createPlatform({
   engine: open = durableEngine,
   bundles = [],
 }: PlatformOptions = {}): Platform {
-  let opened: { authoring: Authoring; kernel: Kernel } | undefined;
+  let opened: { authoring: Authoring; kernel: Kernel; schedules: Schedules } | undefined;
   const atWork = () => {
     if (opened) return opened;
     throw new Error("The platform belongs to a host that is not ready yet: await host.ready first.");
@@ -100,6 +117,9 @@ export function createPlatform({
       precondition_failed: 412,
       precondition_required: 428,
       slug_taken: 409,
+      invalid_schedule: 422,
+      schedule_not_found: 404,
+      too_many_schedules: 409,
       still_running: 409,
       tool_in_code: 409,
       version_not_found: 404,
@@ -122,7 +142,8 @@ export function createPlatform({
       const ofBundles = openBundles(bundles, kernel, specEngine);
       const rowTools = createRowTools(rows, specEngine, onProblem);
       const authoring = createAuthoring({ catalog, agents, rows, rowTools, skills });
-      opened = { authoring, kernel };
+      const schedules = createSchedules(kernel);
+      opened = { authoring, kernel, schedules };
       const views = createViews(createViewRows(store));
       const definitions = [...taskTools(kernel), ...viewTools(views), generateView(views, kernel)];
       const own = [
@@ -144,13 +165,25 @@ export function createPlatform({
           ...platformRoutes({ kernel, authoring, tester: createToolTester(kernel, rowTools) }),
           ...runRoutes(kernel, prices),
           ...viewRoutes(kernel, views),
+          ...scheduleRoutes(kernel, schedules),
         ],
-        start: () => engine.start(),
-        close: () => engine.close(),
+        async start() {
+          await engine.start();
+          schedules.start();
+        },
+        async close() {
+          await schedules.close();
+          await engine.close();
+        },
       };
     },
     resolveAllToolsForTenant: async (tenantId, tenantSlug = slugOf(tenantId)) =>
       atWork().authoring.resolveAll(await contextOf(tenantId, tenantSlug)),
+    async schedule(draft, { tenantId, userId, tenantSlug = slugOf(tenantId), permissions = [] }) {
+      const { kernel, schedules } = atWork();
+      const person = { userId, spaceId: null, requestId: "", tenantId, tenantSlug, permissions: [...permissions] };
+      return schedules.add(draft, { ...(await kernel.access.contextFor(person)), tenantId });
+    },
     async resolveToolForTenant(slug, tenantId, tenantSlug = slugOf(tenantId)) {
       const all = await atWork().authoring.resolveAll(await contextOf(tenantId, tenantSlug));
       return all.find((tool) => tool.slug === slug);

@@ -1,6 +1,6 @@
 // The public list, by hand.
 export { createPlatform, PLATFORM_PERMISSIONS } from "./createPlatform.ts";
-export type { Platform, PlatformOptions } from "./createPlatform.ts";
+export type { Platform, PlatformOptions, SchedulePerson } from "./createPlatform.ts";
 export type { ModelPrice, ModelPrices } from "./runs/usageStats.ts";
 export type { Engine, EngineOptions, OpenEngine, Work, WorkOf, WorkSteps } from "./engine/engine.ts";
 export { inProcessEngine } from "./engine/inProcessEngine.ts";

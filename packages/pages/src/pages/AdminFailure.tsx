@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useWords } from "../shell/LanguageProvider.tsx";
 
 export interface AdminFailureProps {
-  /** What could not be read: tools, runs and usage, or views. */
-  of: "admin" | "runs" | "views";
+  /** What could not be read: tools, runs and usage, views, or schedules. */
+  of: "admin" | "runs" | "schedules" | "views";
   failure: ToolClientError;
   onRetry(): void;
 }

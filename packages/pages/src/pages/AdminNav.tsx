@@ -10,6 +10,7 @@ export function AdminNav(): ReactNode {
       <NavLink to="/admin/tools">{words.tools}</NavLink>
       <NavLink to="/admin/bundles">{words.bundles}</NavLink>
       <NavLink to="/admin/runs">{words.runs}</NavLink>
+      <NavLink to="/admin/schedules">{words.schedules}</NavLink>
       <NavLink to="/admin/usage">{words.usage}</NavLink>
     </nav>
   );

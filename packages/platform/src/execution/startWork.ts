@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ToolError, type CallContext, type CallSource, type JsonSchema } from "@callboard/core";
+import { ToolError, type CallContext, type CallSource, type JsonSchema, type ToolContext } from "@callboard/core";
 import type { Composition, TaskExecution } from "@callboard/core/execution";
 import { leaveWork, type LeftWork } from "@callboard/core/host";
 import { HostRefusal, type Kernel } from "@callboard/server";
@@ -93,7 +93,13 @@ export function notBegun(step: string, error: unknown): unknown {
 }
 
 /** Who calls, without what holds for the calling agent or embed alone: a tool's steps are its own. */
-function personOf({ userId, spaceId, tenantSlug = null, permissions = [], source = "api" }: CallContext): WorkPerson {
+export function personOf({
+  userId,
+  spaceId,
+  tenantSlug = null,
+  permissions = [],
+  source = "api",
+}: ToolContext): WorkPerson {
   return { userId, spaceId, tenantSlug, permissions: [...permissions], source };
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT_ID, rowsForAll, tenantRows, type Migration } from "@callboard/server";
+import { DEFAULT_TENANT_ID, hostRows, rowsForAll, tenantRows, type Migration } from "@callboard/server";
 
 /** Tools that tenants write, what they have changed and switched of those in code, and how all that was before. */
 export const PLATFORM_MIGRATIONS: readonly Migration[] = [
@@ -76,5 +76,29 @@ export const PLATFORM_MIGRATIONS: readonly Migration[] = [
       );
       create index views_by_time on callboard.views (tenant_id, updated_at desc);
       ${tenantRows("views", "select, insert, update, delete")}`,
+  },
+  {
+    version: 3,
+    name: "tools that run at times",
+    // Whoever is up looks for what is due, of all tenants.
+    sql: `
+      create table callboard.schedules (
+        id uuid primary key default gen_random_uuid(),
+        tenant_id uuid not null references callboard.tenants,
+        tool text not null,
+        input jsonb not null,
+        cron text not null,
+        time_zone text not null,
+        person jsonb not null,
+        created_at bigint not null,
+        is_paused boolean not null default false,
+        next_at bigint,
+        last jsonb,
+        missed integer not null default 0
+      );
+      create index schedules_of_tenant on callboard.schedules (tenant_id, created_at, id);
+      create index schedules_due on callboard.schedules (next_at) where next_at is not null;
+      ${tenantRows("schedules", "select, insert, update, delete")}
+      ${hostRows("schedules", "select, update")}`,
   },
 ];

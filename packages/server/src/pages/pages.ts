@@ -18,7 +18,8 @@ export async function isStandardPage(
   if (/^\/views(?:\/[a-z0-9_-]{1,64})?\/?$/.test(pathname)) return true;
   if (/^\/briefs\/[0-9a-f-]{36}(?:\/pdf)?\/?$/i.test(pathname)) return true;
   if (/^\/admin\/tools(?:\/new|\/[\w%-]{1,200}\/edit)?\/?$/.test(pathname)) return true;
-  if (/^\/admin\/(?:bundles|usage|runs(?:\/[\w.:@%-]{1,800}\/[\w.:@%-]{1,800})?)\/?$/.test(pathname)) return true;
+  if (/^\/admin\/(?:bundles|schedules|usage|runs(?:\/[\w.:@%-]{1,800}\/[\w.:@%-]{1,800})?)\/?$/.test(pathname))
+    return true;
   // A session that people share: whether it is theirs says the page, for the link is behind the `#`.
   if (/^\/tools\/[\w%.:-]{1,200}\/session\/[\w-]{1,64}\/?$/.test(pathname)) return true;
   if (/^\/servers\/[a-z0-9-]{1,24}\/?$/.test(pathname)) return true;
