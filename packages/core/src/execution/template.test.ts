@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { checkTemplate, readTemplate, renderTemplate } from "./template.ts";
 
@@ -41,6 +42,36 @@ it("keeps a value between tags from closing them, and leaves it as it is elsewhe
   );
   expect(render("<document>{{{topic}}}</document>", { topic: "<b>" })).toBe("<document><b></document>");
   expect(render("a < b {{topic}} <br/>{{topic}}", { topic: "<" })).toBe("a < b < <br/><");
+});
+
+it("contains whatever a value says: it is no template, closes no tag, and is there whole", () => {
+  const pieces = fc.constantFrom(
+    "{{",
+    "}}",
+    "{{{",
+    "{{#points}}",
+    "{{/points}}",
+    "{{>x}}",
+    "{{=<% %>=}}",
+    "</document>",
+    "<",
+    ">",
+    "&",
+  );
+  const hostile = fc.array(fc.oneof(pieces, fc.string()), { maxLength: 12 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(hostile, (topic) => {
+      expect(render("{{topic}}", { topic })).toBe(topic);
+      const [before, inside, after, ...more] = render("a<document>{{topic}}</document>b", { topic }).split(
+        /<\/?document>/,
+      );
+      expect([before, after, more]).toEqual(["a", "b", []]);
+      expect(inside).not.toMatch(/[<>]/);
+      const read = inside!.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+      expect(read).toBe(topic);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 it.each(["العقد", "договор", "_text", "ns:text", "text.v2", "é-1"])("keeps a value from closing <%s>", (name) => {

@@ -80,7 +80,10 @@ export function readDraft(body: unknown, { isNew }: { isNew: boolean }): ReadDra
       issues.push(issue(`/${name.slice(0, 80)}`, `A tool has no "${name.slice(0, 80)}".`));
     else if (name === "slug" && !isNew)
       issues.push(issue("/slug", "A tool keeps its slug: it is its address. Write another tool."));
-    else if (!(isNew && value === null)) {
+    else if (isDeep(value)) {
+      // Whatever else is asked of it would go down as far.
+      throw invalidTool([issue(`/${name}`, `It nests at most ${MOST_DEPTH} deep, and this is deeper.`)]);
+    } else if (!(isNew && value === null)) {
       const message = CHECKS[name]!(value);
       if (message !== undefined) issues.push(issue(`/${name}`, message));
     }
@@ -91,7 +94,8 @@ export function readDraft(body: unknown, { isNew }: { isNew: boolean }): ReadDra
       issues.push(issue("/inputSchema", 'A tool needs "fields" or an "inputSchema".'));
   }
   if (body["fields"] && body["inputSchema"]) issues.push(issue("/fields", 'Give "fields" or "inputSchema", not both.'));
-  if (JSON.stringify(body).includes("\\u0000")) issues.push(issue("", "A text holds the character NUL. Take it out."));
+  if (issues.length === 0 && JSON.stringify(body).includes("\\u0000"))
+    issues.push(issue("", "A text holds the character NUL. Take it out."));
   if (issues.length > 0) throw invalidTool(issues);
   return read(body);
 }
@@ -127,10 +131,10 @@ function fieldsProblem(value: unknown): string | undefined {
 export function schemaProblem(value: unknown, isObjects: boolean): string | undefined {
   if (!isObject(value)) return "It has to be a JSON Schema, an object.";
   if (isObjects && value.type !== "object") return 'The schema has "type": "object".';
+  if (isDeep(value)) return `A schema nests at most ${MOST_DEPTH} deep.`;
   const written = JSON.stringify(value);
   if (written.length > MOST_SCHEMA)
     return `A schema has at most ${MOST_SCHEMA} characters, and this has ${written.length}.`;
-  if (depthOf(value) > MOST_DEPTH) return `A schema nests at most ${MOST_DEPTH} deep.`;
   const fields = Object.keys(isObject(value.properties) ? value.properties : {}).length;
   if (fields > MOST_FIELDS) return `A schema has at most ${MOST_FIELDS} fields, and this has ${fields}.`;
   const elsewhere = /"\$ref":"([^#"][^"]*)"/.exec(written)?.[1];
@@ -138,9 +142,14 @@ export function schemaProblem(value: unknown, isObjects: boolean): string | unde
   return schemaFaults(value).find(({ severity }) => severity === "error")?.message;
 }
 
-function depthOf(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  return 1 + Object.values(value).reduce((most: number, part) => Math.max(most, depthOf(part)), 0);
+/** Whether a value nests deeper than what reads it may go down. It goes level by level itself, however deep that is. */
+function isDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= MOST_DEPTH; depth++) {
+    level = level.flatMap((part) => (typeof part === "object" && part !== null ? Object.values(part) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 export const issue = (path: string, message: string, code = "invalid"): ValidationIssue => ({ path, code, message });
