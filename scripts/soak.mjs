@@ -42,8 +42,13 @@ await runChecks([
   },
   {
     name: "mcp-exam",
-    what: "the official conformance suite of MCP against a host",
+    what: "the official conformance suite of MCP against what a host serves, and against its client",
     check: node("scripts/mcpExam.mjs"),
+  },
+  {
+    name: "mcp-exam-broken",
+    what: "a client that says nothing passes nothing of that suite",
+    check: node("scripts/mcpExam.mjs", "--only", "client", "--broken"),
   },
   { name: "histories", what: "every property of the pure parts", check: vitest(["unit"], histories) },
   { name: "server-histories", what: "every property of the host", check: vitest(["server"], histories) },
