@@ -100,7 +100,7 @@ export const dbosEngine: OpenEngine = async (options) => {
     const start = async (of: WorkOf) => void (await DBOS.startWorkflow(run, { workflowID: idOf(of) })(of));
 
     const queues = new Map<string, Promise<unknown>>();
-    /** Tools with the same limits share a queue, in which each tool of a tenant has a line of its own. */
+    /** Tools with the same limits share a queue, in which the calls of one tool of one tenant wait for each other. */
     const queueOf = async ({ limits: { concurrency, rate } }: TurnOfCall) => {
       const name = `turns ${concurrency ?? "any"} ${rate ? `${rate.calls}/${rate.seconds}s` : "any"}`;
       const made =

@@ -8,7 +8,7 @@ import { personOf } from "../execution/startWork.ts";
 import { checkCronLine, timeAfter, timesUntil } from "./cronLine.ts";
 import { createScheduleRows, type ScheduleRow } from "./scheduleRows.ts";
 
-/** What schedules stand on. */
+/** The parts of a kernel that schedules use. */
 export type SchedulesKernel = Pick<Kernel, "calls" | "catalog" | "presentContext" | "store" | "onProblem">;
 
 type TenantContext = ToolContext & { tenantId: string };
