@@ -151,3 +151,9 @@ it("draws what somebody has made of its fields", async () => {
   }));
   await expect.element(page.getByText("Kept.")).toBeVisible();
 });
+
+it("is led to from its entity", async () => {
+  await open(() => whole, { address: `/entities/executive-summary/${ID}` });
+  await userEvent.click(page.getByRole("link", { name: "Read the brief" }));
+  await expect.element(page.getByText("Two desks do the same.")).toBeVisible();
+});

@@ -31,7 +31,7 @@ export interface Brief {
 }
 
 /** The type of entities that are briefs. */
-const BRIEF_TYPE = "executive-summary";
+export const BRIEF_TYPE = "executive-summary";
 
 /** Reads an entity as a brief, whatever somebody has made of it; undefined of another type. */
 export function readBrief({

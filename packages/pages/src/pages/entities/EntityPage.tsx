@@ -7,6 +7,7 @@ import { Link, useNavigate, useParams } from "react-router";
 import { useWords } from "../../shell/LanguageProvider.tsx";
 import { pageTitle } from "../../shell/siteName.ts";
 import { Moment } from "../Moment.tsx";
+import { BRIEF_TYPE } from "../briefs/brief.ts";
 import { NameInput } from "../NameInput.tsx";
 import { useRead } from "../useRead.ts";
 import { entities, EntityFailure, propertiesOf, useValueText } from "./entitiesShared.tsx";
@@ -97,6 +98,11 @@ function Head({ entity }: { entity: Entity }): ReactNode {
           <Tags tags={entity.tags} />
         </div>
         <div className="site-admin-acts">
+          {entity.typeSlug === BRIEF_TYPE && (
+            <Link className="site-quiet" to={`/briefs/${entity.id}`}>
+              {words["brief.read"]}
+            </Link>
+          )}
           <Link className="site-action" to={`${entity.href}/edit`}>
             {words["entities.edit"]}
           </Link>

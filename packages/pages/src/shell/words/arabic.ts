@@ -462,6 +462,7 @@ export const arabic: Words = {
   "brief.failed.help": "ما كُتب يبقى أعلاه. والجزء الذي أخفق يذكر السبب أدناه.",
   "brief.new": "طلب ملخص جديد",
   "brief.pdf": "طباعة أو حفظ بصيغة PDF",
+  "brief.read": "قراءة الملخص",
   "brief.print": "طباعة",
   "brief.back": "العودة إلى الملخص",
   entities: "الكيانات",

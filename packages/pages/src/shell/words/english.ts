@@ -466,6 +466,7 @@ export const english = {
   "brief.failed.help": "What is written stays above. The part that failed says why below.",
   "brief.new": "Have a new one written",
   "brief.pdf": "Print, or save as PDF",
+  "brief.read": "Read the brief",
   "brief.print": "Print",
   "brief.back": "Back to the brief",
   entities: "Entities",

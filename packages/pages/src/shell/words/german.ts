@@ -482,6 +482,7 @@ export const german: Words = {
   "brief.failed.help": "Was geschrieben ist, bleibt oben stehen. Der Teil, der nicht gelang, sagt unten, warum.",
   "brief.new": "Eine neue schreiben lassen",
   "brief.pdf": "Drucken oder als PDF sichern",
+  "brief.read": "Kurzfassung lesen",
   "brief.print": "Drucken",
   "brief.back": "Zurück zur Kurzfassung",
   entities: "Einträge",
