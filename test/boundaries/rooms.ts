@@ -85,7 +85,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["engine", "rows", "runs"],
     ["execution"],
     ["schedules", "tools"],
-    ["bundles", "manage", "routes.ts", "views"],
+    ["bundles", "manage", "routes.ts", "teaching", "views"],
     ["createPlatform.ts", "entities", "toolSessions"],
     ["brief"],
   ],

@@ -171,3 +171,5 @@ export type {
   ViewsClient,
   ViewVersion,
 } from "./client/viewsClient.ts";
+export { agentNotesClient } from "./client/agentNotesClient.ts";
+export type { AgentNote, AgentNotesClient } from "./client/agentNotesClient.ts";

@@ -21,6 +21,10 @@ import type { ModelPrices } from "./runs/usageStats.ts";
 import { createAuthoring, type Authoring } from "./tools/authoring.ts";
 import { createRowTools } from "./tools/rowTools.ts";
 import { createToolTester } from "./tools/testTool.ts";
+import { adjustAgent } from "./teaching/adjustAgent.ts";
+import { createAgentRows } from "./teaching/agentRows.ts";
+import { teachingRoutes } from "./teaching/routes.ts";
+import { teachingTools } from "./teaching/teachingTools.ts";
 import { generateView } from "./views/generateView.ts";
 import { viewRoutes } from "./views/routes.ts";
 import { createViewRows } from "./views/viewRows.ts";
@@ -81,6 +85,8 @@ export const PLATFORM_PERMISSIONS = [
   "views.team.delete",
   "schedules.tenant.read",
   "schedules.tenant.update",
+  "agents.tenant.teach",
+  "agents.tenant.update",
 ] as const;
 
 /**
@@ -114,6 +120,7 @@ export function createPlatform({
       invalid_test: 400,
       invalid_view: 422,
       not_streamable: 400,
+      note_not_found: 404,
       precondition_failed: 412,
       precondition_required: 428,
       slug_taken: 409,
@@ -145,7 +152,13 @@ export function createPlatform({
       const schedules = createSchedules(kernel);
       opened = { authoring, kernel, schedules };
       const views = createViews(createViewRows(store));
-      const definitions = [...taskTools(kernel), ...viewTools(views), generateView(views, kernel)];
+      const agentRows = createAgentRows(store);
+      const definitions = [
+        ...taskTools(kernel),
+        ...viewTools(views),
+        generateView(views, kernel),
+        ...teachingTools(agentRows, kernel),
+      ];
       const own = [
         manageTools(authoring),
         usageStatsTool(store, prices),
@@ -160,12 +173,14 @@ export function createPlatform({
         ],
         turns: engine,
         agents: ofBundles.agents,
+        adjustAgent: adjustAgent(agentRows),
         visibility: rows,
         routes: [
           ...platformRoutes({ kernel, authoring, tester: createToolTester(kernel, rowTools) }),
           ...runRoutes(kernel, prices),
           ...viewRoutes(kernel, views),
           ...scheduleRoutes(kernel, schedules),
+          ...teachingRoutes(agentRows),
         ],
         async start() {
           await engine.start();

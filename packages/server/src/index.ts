@@ -2,7 +2,7 @@
 export { createHost } from "./host.ts";
 export type { Host } from "./host.ts";
 export type { HostOptions, HostToolRun } from "./hostOptions.ts";
-export type { AgentDefinition, AgentSource, BudgetOptions } from "./agents/agentDefinition.ts";
+export type { AdjustAgent, AgentDefinition, AgentSource, BudgetOptions } from "./agents/agentDefinition.ts";
 export type { AgentCatalog, HostAgent } from "./agents/agentCatalog.ts";
 export type { Kernel } from "./kernel/kernel.ts";
 export type { TurnQueue } from "./calls/turns.ts";

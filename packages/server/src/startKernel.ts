@@ -3,7 +3,7 @@ import { allInCode, type SourcesFor, type ToolSource } from "@callboard/core/cat
 import type { ToolContext, ToolFacts } from "@callboard/core";
 import { actorsByToken, actorsOfStore } from "./actor.ts";
 import { createAgentCatalog } from "./agents/agentCatalog.ts";
-import type { AgentSource } from "./agents/agentDefinition.ts";
+import type { AdjustAgent, AgentSource } from "./agents/agentDefinition.ts";
 import { createAgentLoops } from "./agent/agentLoops.ts";
 import { createCallDriver } from "./calls/callDriver.ts";
 import type { ChoiceFinder, ChoiceSearches } from "./choices/choices.ts";
@@ -91,6 +91,7 @@ async function startOver(
   const conversations = createConversations(store);
   const toolModes = createToolModes(catalog, allInCode(registry), options.toolSearch, onProblem);
   const agentSources: AgentSource[] = [];
+  const adjustments: AdjustAgent[] = [];
   const agents = createAgentCatalog(
     {
       defaultAgent: {
@@ -100,6 +101,7 @@ async function startOver(
         instructions: options.instructions ?? INSTRUCTIONS,
       },
       sources: agentSources,
+      adjustments,
     },
     onProblem,
   );
@@ -178,6 +180,7 @@ async function startOver(
     if (opened.roleIn) roles.push(opened.roleIn);
     if (opened.turns) turnQueues.push(opened.turns);
     if (opened.agents) agentSources.push(opened.agents);
+    if (opened.adjustAgent) adjustments.push(opened.adjustAgent);
     if (typeof opened.choices === "function") finders.push(opened.choices);
     else if (opened.choices) choices.push(opened.choices);
   }

@@ -101,4 +101,34 @@ export const PLATFORM_MIGRATIONS: readonly Migration[] = [
       ${tenantRows("schedules", "select, insert, update, delete")}
       ${hostRows("schedules", "select, update")}`,
   },
+  {
+    version: 4,
+    name: "what tenants teach agents, and say of them",
+    sql: `
+      create table callboard.agent_notes (
+        tenant_id uuid not null references callboard.tenants,
+        id uuid not null,
+        agent text not null,
+        kind text not null check (kind in ('lesson', 'correction')),
+        wrong text,
+        said text not null,
+        session_id text,
+        created_at bigint not null,
+        created_by text,
+        primary key (tenant_id, id)
+      );
+      create index agent_notes_of on callboard.agent_notes (tenant_id, agent, created_at desc);
+      ${tenantRows("agent_notes", "select, insert, delete")}
+
+      create table callboard.agent_configs (
+        tenant_id uuid not null references callboard.tenants,
+        agent text not null,
+        config jsonb not null,
+        revision integer not null default 1,
+        updated_at bigint not null,
+        updated_by text,
+        primary key (tenant_id, agent)
+      );
+      ${tenantRows("agent_configs", "select, insert, update")}`,
+  },
 ];

@@ -1,9 +1,9 @@
 import type { Transaction } from "@callboard/server";
 
-/** Whose versions: a tenant's tool, override or view, by its slug. */
+/** Whose versions: a tenant's tool, override, view or config of an agent, by its slug. */
 export interface VersionOwner {
   tenantId: string;
-  kind: "system_override" | "tenant_custom" | "view";
+  kind: "system_override" | "tenant_custom" | "view" | "agent";
   slug: string;
 }
 

@@ -3,7 +3,13 @@ import type { AgentTools } from "@callboard/core/access";
 import type { AgentListing } from "@callboard/core/client";
 import type { LanguageModel } from "ai";
 import { HostRefusal } from "../hostRefusal.ts";
-import { checkAgent, DEFAULT_AGENT, type AgentDefinition, type AgentSource } from "./agentDefinition.ts";
+import {
+  checkAgent,
+  DEFAULT_AGENT,
+  type AdjustAgent,
+  type AgentDefinition,
+  type AgentSource,
+} from "./agentDefinition.ts";
 
 /** An agent as a host runs it. */
 export interface HostAgent extends AgentDefinition {
@@ -25,12 +31,20 @@ export interface AgentCatalog {
  * cannot be run is left out, and told once.
  */
 export function createAgentCatalog(
-  { defaultAgent, sources }: { defaultAgent: Omit<HostAgent, "slug" | "name">; sources: readonly AgentSource[] },
+  {
+    defaultAgent,
+    sources,
+    adjustments = [],
+  }: {
+    defaultAgent: Omit<HostAgent, "slug" | "name">;
+    sources: readonly AgentSource[];
+    adjustments?: readonly AdjustAgent[];
+  },
   onProblem: (message: string) => void,
 ): AgentCatalog {
   const told = new Set<string>();
   const own: HostAgent = { ...defaultAgent, slug: DEFAULT_AGENT, name: "Assistant" };
-  const isUsable = (definition: AgentDefinition, { name }: AgentSource): boolean => {
+  const isUsable = (definition: AgentDefinition, { name }: Pick<AgentSource, "name">): boolean => {
     try {
       checkAgent(definition);
       return true;
@@ -41,6 +55,16 @@ export function createAgentCatalog(
       return false;
     }
   };
+  /** An agent as its tenant has it; what cannot be run of that is left out. */
+  async function adjusted(agent: HostAgent, context: ToolContext): Promise<HostAgent> {
+    const { slug, model, hasOwnModel } = agent;
+    let now = agent;
+    for (const adjust of adjustments) {
+      const next = { ...(await adjust(now, context)), slug, model, hasOwnModel };
+      if (isUsable(next, { name: "what its tenant says" })) now = next;
+    }
+    return now;
+  }
   return {
     async listFor(context) {
       const lists = await Promise.all(sources.map(async (source) => ({ source, list: await source.list(context) })));
@@ -53,11 +77,12 @@ export function createAgentCatalog(
       return [...listed.values()];
     },
     async find(slug, context) {
-      if (slug === own.slug) return own;
+      if (slug === own.slug) return adjusted(own, context);
       for (const source of sources) {
         const found = await source.find(slug, context);
         if (found?.slug !== slug || !isUsable(found, source)) continue;
-        return { ...found, model: found.model ?? own.model, hasOwnModel: found.model !== undefined };
+        const { model } = found;
+        return adjusted({ ...found, model: model ?? own.model, hasOwnModel: model !== undefined }, context);
       }
       return undefined;
     },

@@ -63,6 +63,12 @@ export interface AgentSource {
   find(slug: string, context: ToolContext): AgentDefinition | undefined | Promise<AgentDefinition | undefined>;
 }
 
+/**
+ * What a tenant says of an agent, such as what people have taught it: asked whenever the agent is found, also before
+ * each of its steps. Its slug and its model stay.
+ */
+export type AdjustAgent = (agent: AgentDefinition, context: ToolContext) => AgentDefinition | Promise<AgentDefinition>;
+
 /** The slug of the agent that a host's own options make. */
 export const DEFAULT_AGENT = "default";
 

@@ -2,7 +2,7 @@ import type { ToolContext, ToolFacts } from "@callboard/core";
 import type { VisibilityStore } from "@callboard/core/access";
 import type { SourcesFor, ToolSource } from "@callboard/core/catalog";
 import type { Actor } from "../actor.ts";
-import type { AgentSource } from "../agents/agentDefinition.ts";
+import type { AdjustAgent, AgentSource } from "../agents/agentDefinition.ts";
 import type { ChoiceFinder, ChoiceSearches } from "../choices/choices.ts";
 import type { TurnQueue } from "../calls/turns.ts";
 import type { Migration } from "../db/migration.ts";
@@ -51,6 +51,8 @@ export interface ModuleParts {
    * Agents of its own, whom people may talk to and tools delegate to: after the host's and those of earlier modules.
    */
   agents?: AgentSource;
+  /** What tenants say of agents, of whichever source: their instructions and tools, what people have taught them. */
+  adjustAgent?: AdjustAgent;
   /** Keeps the limits of tools: their calls wait in it for their turn. Of several modules' the first counts. */
   turns?: TurnQueue;
   /** What people may pick in fields, by kind, or how the kinds of a tenant are found. */
