@@ -1,8 +1,9 @@
 /**
  * `npm run mcp-exam`: the official conformance suite of MCP, in both revisions, against what a host of ours serves and
- * against its client, and what passed. `-- --only server` or `-- --only client` takes one half, `-- --broken` is a check
- * of the exam: a client that says nothing passes none. `-- --serve <port>` serves the exam's host alone. The suite needs a newer Node than we do, so both are installed in a
- * folder of the cache, beside the repository's own packages.
+ * against its client, and what passed. `-- --only server` or `-- --only client` takes one half, `-- --broken` is a
+ * check of the exam: a client that says nothing passes none. `-- --serve <port>` serves the exam's host alone. The
+ * suite needs a newer Node than we do, so both are installed in a folder of the cache, beside the repository's own
+ * packages.
  */
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";

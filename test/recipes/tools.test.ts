@@ -72,6 +72,12 @@ test("calls are read from text", () => {
   expect(tools.readText("Just words.")).toBeNull();
 });
 
+test("limits are part of a definition, and a host without any runs the call", async () => {
+  expect(tools.render.limits).toEqual({ concurrency: 2, rate: { calls: 30, seconds: 60 } });
+  const { output } = await runOf(tools.render, { scene: "a b" });
+  expect(output).toEqual({ address: "https://render.example/a%20b" });
+});
+
 test("a tool is tried by itself", async () => {
   expect(await tools.tryTool()).toMatchObject({ output: { each: 33 } });
 });

@@ -1,5 +1,5 @@
 /**
- * A host in a process of its own whose briefs are killed. With DIE_AFTER the process dies as by a power cut when so many
+ * A host in its own process whose briefs are killed. With DIE_AFTER the process dies as by a power cut when so many
  * of their tasks are in the log as completed; with DIE_IN while the task of that number runs.
  */
 import { createRegistry } from "@callboard/core";

@@ -66,7 +66,7 @@ export const DEMO_TYPES: readonly EntityTypeDefinition[] = [
   },
 ];
 
-/** What stands in each brief of the demo. */
+/** What each brief of the demo contains. */
 export const briefSettings = () => ({
   classification: "Internal",
   disclaimer: "Written by a program from this workspace's entries. Check it before you rely on it.",

@@ -10,7 +10,7 @@ export interface CallLimits {
 }
 
 /** The most that either number may be: what is above it limits nothing. */
-export const MOST_LIMIT = 1_000_000;
+const MOST_LIMIT = 1_000_000;
 
 /** Why limits limit nothing, in words that say how to mend it; undefined where they do. */
 export function callLimitsProblem({ concurrency, rate }: CallLimits): string | undefined {

@@ -25,11 +25,11 @@ export interface InputQuestion {
    * form of that answer, so such a question has no `schema`.
    */
   from?: ClientPart;
-  /** The longest that an answer of a model may be, in tokens; 1,000 unless given. */
+  /** The longest that an answer of a model may be, in tokens; default: 1,000. */
   maxTokens?: number;
   /** An address to open in place of a form: for what must not pass through the chat, such as a password. */
   url?: string;
-  /** How long a person has to answer, in milliseconds; the host's `approvalTtl` unless given. */
+  /** How long a person has to answer, in milliseconds; default: the host's `approvalTtl`. */
   expiresIn?: number;
 }
 

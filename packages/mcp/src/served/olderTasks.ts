@@ -146,7 +146,7 @@ async function askAndFollow(
   }
 }
 
-/** Asks a client of an older revision by a request of its own, which says of which task it is. */
+/** Asks a client of an older revision by another request, which says of which task it is. */
 async function putQuestion(
   server: Server,
   question: InputRequest,

@@ -29,7 +29,7 @@ export interface QuestionAsk extends AskBase {
 /** How an ask that is not open any more came to its end. */
 export type AskEnd = "approved" | "denied" | "answered" | "declined" | "expired" | "withdrawn";
 
-/** Whether a call came to an end of its own, was stopped, or was cut off and may have run. */
+/** Whether a call ended by itself, was stopped, or was cut off and may have run. */
 export type CallEnd = "ended" | "cancelled" | "interrupted";
 
 /** A call as its log tells it. */

@@ -62,7 +62,7 @@ export interface ServeMcpOptions {
    */
   patienceMs?: number;
   /**
-   * How long a call may run before a client that follows tasks has it as one, in milliseconds; 5 s unless given. A tool
+   * How long a call may run before a client that follows tasks has it as one, in milliseconds; default: 5 s. A tool
    * that is `longRunning` is one at once.
    */
   taskAfterMs?: number;

@@ -7,7 +7,7 @@ import type { McpClient } from "./client.ts";
 import type { ServedTasks } from "./servedTasks.ts";
 import type { WaitingCalls } from "./waitingCalls.ts";
 
-/** What calls of clients stand on. */
+/** What calls of clients need. */
 export interface Served {
   kernel: Kernel;
   waiting: WaitingCalls;

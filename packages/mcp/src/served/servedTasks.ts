@@ -5,7 +5,7 @@ import type { WaitingCall } from "./waitingCalls.ts";
 /** How long a client may ask for a task, in milliseconds, from when it began. */
 export const TASK_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Calls that clients follow as tasks: each is its caller's alone, over restarts, for as long as a client was promised. */
+/** Calls that clients follow as tasks: each is its caller's alone, over restarts, as long as a client was promised. */
 export interface ServedTasks {
   keep(caller: Caller, call: WaitingCall): Promise<void>;
   /** Undefined where this caller has no such task. */

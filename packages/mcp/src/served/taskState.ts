@@ -67,7 +67,7 @@ export const workingTask = (taskId: string, { createdAt, lastUpdatedAt, message 
   pollIntervalMs: POLL_MS,
 });
 
-/** How a task stands, with what its client can put before its person, or what came of it. */
+/** The state of a task, with what its client can put before its person, or what came of it. */
 export async function detailedTask(
   served: Served,
   asking: { caller: Caller; client: McpClient; request: Request | undefined },

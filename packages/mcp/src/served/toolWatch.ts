@@ -13,7 +13,7 @@ export interface ToolWatch {
 }
 
 /**
- * How often the tools of a tenant are looked at while somebody listens. A catalog has no word of its own for a change:
+ * How often the tools of a tenant are looked at while somebody listens. A catalog does not announce a change:
  * what its sources, switches and facts say is read when asked, and another process may have changed it.
  */
 const LOOK_MS = 1_000;

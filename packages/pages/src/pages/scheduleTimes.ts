@@ -1,4 +1,4 @@
-/** The times that the page offers beside a cron line of one's own. */
+/** The times that the page offers beside writing a cron line. */
 export const OFTEN = ["hourly", "daily", "weekdays", "weekly", "monthly"] as const;
 export type Often = (typeof OFTEN)[number];
 

@@ -27,7 +27,7 @@ export const claimsSchema = (title: string, more: object = {}): JsonSchema => ({
   },
 });
 
-/** What is wrong with a list of claims, in sentences that whoever wrote them can mend them by; none where it is right. */
+/** What is wrong with a list of claims, in sentences by which its writer can mend it; none where it is right. */
 export function citationProblems(claims: unknown, known: ReadonlySet<string>): string[] {
   if (!Array.isArray(claims) || claims.length === 0 || claims.length > MOST_CLAIMS)
     return [`There have to be 1 to ${MOST_CLAIMS} claims in a list.`];

@@ -26,7 +26,7 @@ import { messages } from "./words.ts";
 export interface SummarySettings {
   /** Stands at the end of each brief. */
   disclaimer?: string;
-  /** Who may read it, such as “Confidential”: stands at its head. */
+  /** Who may read it, such as “Confidential”, shown at its head. */
   classification?: string;
 }
 
@@ -35,7 +35,7 @@ export interface ExecutiveSummaryOptions {
   engagementType: string;
   /** The settings of a tenant: read when a brief is made, and kept in it. */
   settings?: (context: ToolContext) => SummarySettings | Promise<SummarySettings>;
-  /** Milliseconds before each word of the script that writes where no model is connected; 0 unless given. */
+  /** Milliseconds before each word of the script that writes where no model is connected; default: 0. */
   pace?: number;
 }
 
@@ -59,7 +59,8 @@ const shared = {
  * @example
  * ```ts
  * const summaries = executiveSummary({ engagementType: "customer" });
- * const modules = [createPlatform({ bundles: [summaries] }), entitiesModule({ types: [customer, ...summaries.entityTypes] })];
+ * const types = [customer, ...summaries.entityTypes];
+ * const modules = [createPlatform({ bundles: [summaries] }), entitiesModule({ types })];
  * ```
  */
 export function executiveSummary(options: ExecutiveSummaryOptions): ExecutiveSummaryBundle {

@@ -33,7 +33,7 @@ export interface ExecuteContext {
 }
 
 /** The fewest connected entities that a brief is written from. */
-export const FEWEST_SOURCES = 3;
+const FEWEST_SOURCES = 3;
 
 /** `generateExecutiveSummary` without a host: five reasons to refuse, or one entity made and its address. */
 export async function generateExecutiveSummaryCore(

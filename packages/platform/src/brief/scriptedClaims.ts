@@ -22,7 +22,7 @@ interface Phrases {
   recommendation(title: string): string;
 }
 
-/** A text of any direction, so that what stands around it keeps its own: between the marks of an isolate. */
+/** A text of any direction, so that the text around it keeps its own: between the marks of an isolate. */
 const apart = (text: string): string => `\u2068${text}\u2069`;
 
 const PHRASES: Readonly<Record<BriefLanguage, Phrases>> = {
@@ -59,7 +59,7 @@ const PHRASES: Readonly<Record<BriefLanguage, Phrases>> = {
 const LONGEST_QUOTE = 300;
 
 /**
- * What stands in the place of a model: claims that quote the sources and nothing else. It is pure, so a task that is
+ * Takes the place of a model: claims that quote the sources and nothing else. It is pure, so a task that is
  * done again says the same.
  */
 export function scriptedClaims(

@@ -5,7 +5,7 @@ export type ClaimField = "situation" | "key_findings" | "opportunities" | "risks
 
 /** One task of the writing of a brief: it fills in the field that names it. */
 export interface SummaryTask {
-  /** The tool that does it, and the step under which it stands in the log. */
+  /** The tool that does it, and its step in the log. */
   slug: string;
   field: ClaimField | "citations";
   name: string;

@@ -4,7 +4,7 @@ import { idOf, idOfTurn, lineOf, never, type OpenEngine, type WorkOf } from "./e
 /**
  * An engine that keeps nothing beside the log: what it was at when its process ended is begun again by the next start
  * of the host, and goes on where the log says that it was. Its limits hold for this process. For tests, and where no
- * database of its own is wanted.
+ * database is wanted for it.
  */
 export const inProcessEngine: OpenEngine = async ({ store, work, turn, onProblem }) => {
   const { default: PQueue } = await import("p-queue");

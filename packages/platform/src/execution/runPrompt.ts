@@ -10,7 +10,7 @@ export interface PromptRun {
   outputSchema: JsonSchema | undefined;
   input: unknown;
   model: LanguageModel;
-  /** Whose prompt it is, such as an agent's instructions; none unless given. */
+  /** Whose prompt it is, such as an agent's instructions; default: none. */
   system?: string;
 }
 

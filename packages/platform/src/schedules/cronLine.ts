@@ -8,7 +8,7 @@ export interface CronLine {
 }
 
 /** So many times that have passed are counted, and no more. */
-export const MOST_MISSED = 1_000;
+const MOST_MISSED = 1_000;
 
 const cronOf = ({ cron, timeZone }: CronLine): Cron =>
   new Cron(cron, { timezone: timeZone, mode: "5-part", paused: true });

@@ -2,7 +2,7 @@ import { referencesIn, type CompositionStep } from "@callboard/core/execution";
 
 /** What of a step's place among the others cannot be, by the ids of those others. */
 export interface StepProblems {
-  /** It waits for, or takes from, what stands after it or is it: neither would ever begin. */
+  /** It waits for, or takes from, a later step or itself: neither would ever begin. */
   later: readonly string[];
   /** It waits for, or takes from, what is no step any more. */
   gone: readonly string[];
@@ -24,7 +24,7 @@ export function asPlanned(steps: readonly CompositionStep[]): CompositionStep[] 
   });
 }
 
-/** The same steps, one after the other as they stand. */
+/** The same steps, one after the other. */
 export const asListed = (steps: readonly CompositionStep[]): CompositionStep[] =>
   steps.map(({ depends_on: _waits, ...step }) => step);
 

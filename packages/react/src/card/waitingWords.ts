@@ -12,7 +12,7 @@ const KEYS = {
 /** What a person has to do, in words, for what waits. */
 export const waitingWords = (kind: Ask["kind"], t: CardTranslate): string => t(KEYS[kind]);
 
-/** The status of a call that waits for it, whose icon stands for it. */
+/** The status of a call that waits for it, whose icon it has. */
 export const waitingStatus = (kind: Ask["kind"]): CallStatus =>
   kind === "approval" ? "awaiting-approval" : "awaiting-input";
 

@@ -47,7 +47,7 @@ export interface CallAtWork {
   tenantId: string;
   sessionId: string;
   callId: string;
-  /** Under which its work stands. */
+  /** The agent of its work. */
   agentId: string;
 }
 
@@ -81,7 +81,7 @@ export interface Calls {
   /** Gives a call its turn, and resolves when that is over: it has ended, or waits for a person, or the host closes. */
   holdTurn(turn: TurnOfCall): Promise<void>;
   /**
-   * Ends a call whose work an engine does, the agent under which its work stands, and what is open below it; false
+   * Ends a call whose work an engine does, the agent of its work, and what is open below it; false
    * where it has ended before.
    */
   finish(call: Omit<CallAtWork, "agentId"> & { agentId?: string }, end: WorkEnd): Promise<boolean>;

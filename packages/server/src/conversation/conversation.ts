@@ -111,7 +111,7 @@ export interface LoopCall extends CallState {
   reason: string | null;
   /** Which call of its turn it is, from 1. */
   ordinal: number;
-  /** Which call it is, from 1, of each agent that it stands below, by the agent's id. */
+  /** Which call it is, from 1, of each agent above it, by the agent's id. */
   ordinals: ReadonlyMap<string, number>;
   /** Who ran it themselves, after how many messages; null for a call that no person made. */
   ownRun: { by: string | null; after: number } | null;

@@ -4,7 +4,7 @@ export interface Child {
   title: string | undefined;
   /** What it is for. */
   description: string | undefined;
-  /** The call that stands for its work now, and how many such calls there were. */
+  /** The call that is its work now, and how many such calls there were. */
   callId: string | undefined;
   count: number;
 }

@@ -40,7 +40,7 @@ export type AcpChunk = Record<string, unknown>;
  * Turns an ACP connection into session events. Each prompt is a root agent with its tool calls; a
  * `session/request_permission` is an approval, and an `elicitation/create` a question, until its response passes. A
  * call whose `_meta.claudeCode` names a parent belongs to a sub-agent under that call, and a session that a
- * `subagent_update` names is a sub-agent under a call of its own. A `session/load` tells a session
+ * `subagent_update` names is a sub-agent under another call. A `session/load` tells a session
  * from its beginning, up to its response: what the timeline has of it is not told twice. Plans, modes and commands
  * belong to the session, not to a call, and are left out.
  * @example
@@ -76,7 +76,7 @@ interface Permission {
   kinds: Map<string, string>;
 }
 
-/** What the call is named that stands for a sub-agent. */
+/** What the call of a sub-agent is named. */
 const SUB_AGENT = "subagent";
 
 /** Updates of the session itself, which belong to no call. */
@@ -257,7 +257,7 @@ function applyChild(connection: Connection, parent: string, update: Record<strin
   if (isRecord(update["state"])) applyState(connection, session, update["state"]);
 }
 
-/** The turn of a sub-agent, under a call that stands for it: a session may be set to work more than once. */
+/** The turn of a sub-agent, under the call that represents it: a session may be set to work more than once. */
 function beginChild(connection: Connection, session: string, child: Child): Turn {
   const { writer, turns } = connection;
   // It may work on while the session that began it rests.
@@ -316,7 +316,7 @@ function endTurn(connection: Connection, session: string, stopReason: unknown, f
     }
   }
   const callId = children.of(session)?.callId;
-  /** The agent ends, and the call that stands for it where it is a sub-agent. */
+  /** The agent ends, and the call that represents it where it is a sub-agent. */
   const endOf = (end: TurnEnd) => {
     writeAgentEnd(writer, agentId, { ...end, usage });
     if (callId === undefined) return;

@@ -1,6 +1,6 @@
 import type { Entity } from "@callboard/core/client";
 
-/** The parts of a brief that stand under a heading of their own, in the order in which they are read. */
+/** The parts of a brief that have a heading, in the order in which they are read. */
 export const BRIEF_PARTS = ["situation", "key_findings", "opportunities", "risks", "recommendations"] as const;
 
 const FIELDS = ["headline", ...BRIEF_PARTS] as const;

@@ -115,7 +115,7 @@ function Filtered({ type }: { type: EntityType }): ReactNode {
   );
 }
 
-/** So many fields of a content stand beside a title. */
+/** So many fields of a content are shown beside a title. */
 const MOST_FACTS = 4;
 
 interface EntryProps {

@@ -145,7 +145,7 @@ it("publishes once, however often that is pressed, and shows what is then", asyn
   await publish.click();
   await publish.click();
   answer(Response.json({ ...view, isPublished: true, revision: "4" }));
-  await expect.element(page.getByRole("button", { name: "Take back" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Unpublish" })).toBeVisible();
   expect(sent.filter(({ method }) => method === "PATCH")).toMatchObject([
     { path: "/api/views/spring", body: { isPublished: true }, ifMatch: '"3"' },
   ]);
@@ -207,7 +207,7 @@ it("shows whoever only reads nothing to change", async () => {
     path === "/api/views/spring" ? Response.json({ ...view, isPublished: true, may: [] }) : undefined,
   );
   await expect.element(page.getByText("It went well.")).toBeVisible();
-  for (const name of ["Publish", "Take back", "Delete", "Save it"]) {
+  for (const name of ["Publish", "Unpublish", "Delete", "Save it"]) {
     await expect.element(page.getByRole("button", { name })).not.toBeInTheDocument();
   }
   await expect.element(page.getByText("Earlier versions")).not.toBeInTheDocument();

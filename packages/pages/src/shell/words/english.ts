@@ -536,7 +536,7 @@ export const english = {
   "views.transient.help": "You alone see it, until {time}.",
   "views.changed": "Changed",
   "views.publish": "Publish",
-  "views.unpublish": "Take back",
+  "views.unpublish": "Unpublish",
   "views.save": "Save it",
   "views.delete": "Delete",
   "views.delete.sure": "Delete this view for good?",

@@ -25,7 +25,7 @@ const PARTS: Readonly<Record<string, Word>> = {
   isOn: "author.switch",
 };
 
-/** The words of what stands in an execution. */
+/** The words of the parts of an execution. */
 const IN_EXECUTION: Readonly<Record<string, Word>> = {
   kind: "author.kind",
   prompt_template: "author.prompt",
@@ -56,7 +56,7 @@ const IN_SCHEMA: Readonly<Record<string, Word>> = {
   pattern: "editor.set.pattern",
 };
 
-/** Values that are words of their own. */
+/** Values that have their own words. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, Word>>>> = {
   permissionPolicy: { auto: "author.policy.auto", always_ask: "author.policy.always_ask" },
   isOn: { true: "author.switch.on", false: "author.switch.off" },
