@@ -19,7 +19,8 @@ describe.each(packageNames())("the tarball of %s", (folder) => {
     const modules = /^dist\/.*(?<!\.(?:test|stories|test-d))\.(?:js|d\.ts|css)$/;
     // The pages of `callboard serve` are built whole.
     const built = /^dist\/client\/(?:assets\/[\w.-]+\.(?:js|css)|index\.html|theme\.js|favicon\.svg|viewer\.json)$/;
-    const ours: Record<string, RegExp> = { pages: built, cli: /^templates\// };
+    const registry = /^dist\/registry\/[\w-]+\.json$/;
+    const ours: Record<string, RegExp> = { pages: built, cli: /^templates\//, react: registry };
     const others = files.filter((path) => !modules.test(path) && !ours[folder]?.test(path));
     expect(others.toSorted()).toEqual(["LICENSE", "README.md", "package.json"]);
     expect(files.filter((path) => /\/(testing|fixtures|tests?)\//.test(path))).toEqual([]);

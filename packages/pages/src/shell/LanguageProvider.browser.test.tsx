@@ -9,7 +9,11 @@ import { Shell } from "./Shell.tsx";
 
 const root = document.documentElement;
 
-beforeEach(() => localStorage.setItem("callboard-language", "en"));
+beforeEach(async () => {
+  localStorage.setItem("callboard-language", "en");
+  // Wide enough for the settings to be in the bar.
+  await page.viewport(1440, 800);
+});
 afterEach(async () => {
   localStorage.clear();
   root.lang = "en";

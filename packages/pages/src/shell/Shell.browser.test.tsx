@@ -5,10 +5,13 @@ import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Shell } from "./Shell.tsx";
 
-beforeEach(() => {
+beforeEach(async () => {
   localStorage.clear();
+  // Wide enough for the settings to be in the bar.
+  await page.viewport(1440, 800);
 });
-afterEach(() => {
+afterEach(async () => {
+  await page.viewport(1280, 800);
   localStorage.clear();
   delete document.documentElement.dataset.callboardTheme;
 });

@@ -110,7 +110,7 @@ test("a preview from elsewhere that is none is left out, and one that lies hides
     tool: { ...tool, name: "Hai\u202Eku", description: "<b>x</b>" },
   };
   await show(manageAsk("create", { preview: hidden }));
-  await expect.element(page.getByRole("heading", { name: /Hai.*U\+202E.*ku/ })).toBeVisible();
+  await expect.element(page.getByRole("region", { name: /Hai.*U\+202E.*ku/ })).toBeVisible();
   await expect.element(page.getByText("<b>x</b>")).toBeVisible();
   await expect.element(page.getByRole("button", { name: /^Create/ })).toHaveTextContent(/U\+202E/);
 });

@@ -24,9 +24,9 @@ export function ToolPreviewCard({ preview }: { preview: ToolPreview }): ReactNod
       <header>
         <ToolIcon name={tool.icon} size={20} />
         <div>
-          <h4 id={id} dir="auto">
+          <p id={id} className="cb-tool-preview-name" dir="auto">
             <Visible text={tool.name} />
-          </h4>
+          </p>
           <p className="cb-call-note">
             <code dir="ltr">{tool.slug}</code> · <bdi>{tool.category}</bdi>
             {!tool.isOn && ` · ${t("author.switch.off")}`}
